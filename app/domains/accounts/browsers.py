@@ -1,4 +1,4 @@
-"""The description of a browser, by which its owner recognises a sign-in."""
+"""Browser names, by which users recognise their sign-ins."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _FAMILIES: Final = (
     ("curl/", "curl"),
     ("python-", "Python"),
 )
-"""A word of the `User-Agent` header and the family it means.
+"""Tokens of the `User-Agent` header and the browser families they identify.
 
-Browsers also name those they resemble, so the order matters.
+Browsers also name those they imitate, so the order matters.
 """
 _SYSTEMS: Final = (
     ("Android", "Android"),
@@ -32,6 +32,6 @@ _SYSTEMS: Final = (
 
 
 def name_browser(user_agent: str) -> str:
-    """Return the browser's family and system, such as `Firefox, Linux`; empty where neither is known."""
+    """Return the browser's family and system, such as `Firefox, Linux`; empty if neither is known."""
     names = [next((name for word, name in known if word in user_agent), "") for known in (_FAMILIES, _SYSTEMS)]
     return ", ".join(name for name in names if name)

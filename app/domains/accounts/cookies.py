@@ -1,7 +1,7 @@
-"""The cookies that carry a sign-in, and make the browser known after it ended.
+"""The session cookie, and the cookie by which the browser is still known after sign-out.
 
-With https their names begin with `__Host-`: a browser accepts such a cookie only over https, from exactly this host and
-for all paths, so that neither a sibling domain nor the network can set one.
+With https their names begin with `__Host-`: a browser accepts such a cookie only over https, from exactly this host
+and for all paths, so neither a sibling domain nor the network can set one.
 """
 
 from __future__ import annotations
@@ -21,35 +21,35 @@ if TYPE_CHECKING:
 
 
 def is_secure(request: Request) -> bool:
-    """Whether the browser uses https: with this server, or with a proxy before it (`JAXDOJO_PUBLIC_URL`)."""
+    """Return whether the browser uses https, to this server or to a proxy in front of it (`JAXDOJO_PUBLIC_URL`)."""
     settings: Settings = request.app.state.services.settings
     return request.url.scheme == "https" or settings.public_url.startswith("https://")
 
 
 def read_session_token(request: Request) -> str | None:
-    """Return the sign-in's token that the browser sent, if any."""
+    """Return the session token that the browser sent, if any."""
     return request.cookies.get(_find_name(request)) or None
 
 
 def set_session_cookie(request: Request, response: Response, sign_in: SignIn) -> None:
-    """Give the browser the sign-in's token, out of reach of scripts, and make it known."""
+    """Set the session cookie, which scripts can't read, and the cookie that makes the browser known."""
     left_s = int((sign_in.expires_at - datetime.now(UTC)).total_seconds())
     _set_cookie(request, response, SESSION_COOKIES, sign_in.token, left_s)
     set_browser_cookie(request, response, sign_in.browser)
 
 
 def set_browser_cookie(request: Request, response: Response, token: str) -> None:
-    """Make the browser known for the account to which `token` was given."""
+    """Set the cookie that makes the browser known for the account to which `token` was issued."""
     _set_cookie(request, response, BROWSER_COOKIES, token, KNOWN_FOR_S)
 
 
 def clear_session_cookie(request: Request, response: Response) -> None:
-    """Clear the cookie."""
+    """Clear the session cookie."""
     response.delete_cookie(_find_name(request), path="/", httponly=True, samesite="lax", secure=is_secure(request))
 
 
 def find_client(request: Request) -> Client:
-    """Return who asks."""
+    """Return the address and browser of a request's client."""
     address = request.client.host if request.client is not None else ""
     browser = request.cookies.get(BROWSER_COOKIES[is_secure(request)], "")
     return Client(address, request.headers.get("user-agent", ""), browser[:100])

@@ -45,7 +45,7 @@ class TokenFinder(Protocol):
     """Finds the account of an API token; implemented by `app.domains.tokens`, which depends on accounts."""
 
     async def find(self, token: str) -> Account | None:
-        """Return the account of a token; None for one that isn't known or has expired."""
+        """Return the account of a token; None if it is unknown or has expired."""
 
 
 async def find_user(
@@ -58,7 +58,7 @@ async def find_user(
     """Return the account of the request's bearer token or cookie; None without either.
 
     Raises `NotSignedInError`, `MissingScopeError` and `TooManyRequestsError`.
-    It is also kept in the request's state, for error pages, and named in the audit log.
+    The account is also stored in the request's state, for error pages, and becomes the actor in the audit log.
     """
     request.state.user = user = await _identify(request, sessions, tokens)
     act_as(Actor(user.name, user.id, shorten_address(find_client(request).address)) if user else SERVICE)
@@ -87,26 +87,26 @@ async def _identify(request: Request, sessions: SessionService, tokens: TokenFin
 
 
 OptionalUser = Annotated[Account | None, Depends(find_user)]
-"""The account that asks, or None."""
+"""The requesting account, or None."""
 
 
 async def current_user(user: OptionalUser, _cookie: Annotated[object, Depends(COOKIE)]) -> Account:
-    """Return the account that asks; raises `NotSignedInError` without one."""
+    """Return the requesting account; raises `NotSignedInError` without one."""
     if user is None:
         raise NotSignedInError
     return user
 
 
 CurrentUser = Annotated[Account, Depends(current_user)]
-"""The account that asks; 401 without one."""
+"""The requesting account; 401 without one."""
 
 
 async def browser_user(request: Request, user: CurrentUser) -> Account:
-    """Return the account that is signed in here; raises `NotSignedInError` for an API token, too."""
+    """Return the account signed in with a browser; raises `NotSignedInError`, also for an API token."""
     if "authorization" in request.headers:
         raise NotSignedInError(_("Sign in to do this; an API token isn't enough."))
     return user
 
 
 BrowserUser = Annotated[Account, Depends(browser_user)]
-"""The account that is signed in with a browser; 401 for all others."""
+"""The account signed in with a browser; 401 for any other request."""

@@ -1,4 +1,4 @@
-"""What keeps somebody from making an account, signing in, or changing theirs."""
+"""Errors of signing up, signing in, and changing an account."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class TicketNotFoundError(NotFoundError):
 
 
 class EmailTakenError(ConflictError):
-    """The address belongs to another account. Only somebody who reads its e-mail learns this."""
+    """The address belongs to another account. Only somebody who receives its e-mail learns this."""
 
     code = "email_taken"
     title = "This address belongs to another account"
@@ -46,7 +46,7 @@ class EmailTakenError(ConflictError):
 
 
 class SecondFactorNeededError(RequestError):
-    """Name and password are right, but this account also needs a code; `ticket` is for sending one."""
+    """Name and password are right, but this account also needs a code, which is submitted with `ticket`."""
 
     code = "second_factor_needed"
     status = 401
@@ -58,7 +58,7 @@ class SecondFactorNeededError(RequestError):
 
 
 class WrongCodeError(RequestError):
-    """A code is wrong, was used already, or comes too late."""
+    """A code is wrong, already used, or too late."""
 
     code = "wrong_code"
     status = 401
@@ -69,7 +69,7 @@ class WrongCodeError(RequestError):
 
 
 class SignInAgainError(ConflictError):
-    """An account without a password needs a recent sign-in for what can't be undone."""
+    """An account without a password needs a recent sign-in for an irreversible action."""
 
     code = "sign_in_again"
     title = "Sign in again first"
@@ -96,7 +96,7 @@ class IdentityTakenError(ConflictError):
 
 
 class LastAdminError(ConflictError):
-    """Without an admin nobody could look after the site."""
+    """The only admin can't be removed or demoted: nobody could run the site."""
 
     code = "last_admin"
     title = "You are the only admin"

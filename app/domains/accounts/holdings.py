@@ -1,4 +1,4 @@
-"""All SQL about personal data: collected, and removed.
+"""All SQL that collects and removes personal data.
 
 What belongs to an account is found by the tables' own references, so that a new table can't be forgotten: rows that
 refer to the account, to its submissions, and to its places in courses.
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 INTERNAL: Final = frozenset({"jobs"})
 """Tables of internal state, without personal data: places in the queue."""
 SECRETS: Final = ("_hash", "secret")
-"""Suffixes of columns that hold credentials, which are never exported."""
+"""Suffixes of columns that hold credentials and are never exported."""
 TOLD_LATER: Final = ("verdict", "report", "code", "finished_at")
-"""Columns of submissions that are empty as long as their verdict is held."""
+"""Columns of submissions that are left empty while their verdict is held."""
 
 
 def collect(session: orm.Session, user_id: int, closed: Collection[int]) -> dict[str, list[dict[str, Any]]]:
     """Return all rows about an account, by table, without secrets.
 
-    `closed` are the rows of the problems on which a running exam closes others' work to it.
+    `closed` has the row ids of problems on which a running exam hides other people's work from the account.
     """
     found = {}
     for table in Base.metadata.sorted_tables:
@@ -38,7 +38,7 @@ def collect(session: orm.Session, user_id: int, closed: Collection[int]) -> dict
         if conditions:
             columns = [column for column in table.columns if not column.name.endswith(SECRETS)]
             statement = select(*columns).where(or_(*conditions))
-            if table.name == "regradings":  # Others are proposals, which learners don't see.
+            if table.name == "regradings":  # The others are proposals, which learners don't see.
                 applied = select(Regrade.id).where(Regrade.status == RegradeStatus.APPLIED)
                 statement = statement.where(table.c.regrade_id.in_(applied))
             found[table.name] = [dict(row) for row in session.execute(statement).mappings()]
@@ -48,7 +48,7 @@ def collect(session: orm.Session, user_id: int, closed: Collection[int]) -> dict
 
 
 def _leave_out_held(session: orm.Session, user_id: int, found: dict[str, list[dict[str, Any]]]) -> None:
-    """Leave out what an exam holds: verdicts, and all rows that belong to submissions with such a verdict."""
+    """Remove the verdicts that an exam holds, and all other rows that belong to those submissions."""
     if not list_holds(session):
         return
     held = set(session.scalars(select(Submission.id).where(Submission.user_id == user_id, is_held(session))))
@@ -62,7 +62,7 @@ def _leave_out_held(session: orm.Session, user_id: int, found: dict[str, list[di
 def _leave_out_closed(
     session: orm.Session, user_id: int, found: dict[str, list[dict[str, Any]]], closed: Collection[int]
 ) -> None:
-    """Leave out what others wrote about submissions to problems that are closed: it may tell how to solve them."""
+    """Remove what others wrote about submissions to `closed` problems: it may reveal a solution."""
     if closed:
         versions = select(ProblemVersion.id).where(ProblemVersion.problem_id.in_(closed))
         own = select(Submission.id).where(Submission.user_id == user_id, Submission.problem_version_id.in_(versions))
@@ -72,12 +72,12 @@ def _leave_out_closed(
 
 
 def _refer(table: Table, user_id: int) -> Iterator[ColumnElement[bool]]:
-    """Yield how rows of a table belong to an account; nothing where none do."""
+    """Yield the conditions under which a table's rows belong to an account; none if no row can."""
     if table.name == User.__tablename__:
         yield table.c.id == user_id
     owners = {key.column.table.name: key.parent for key in table.foreign_keys}
     if Student.__tablename__ in owners:
-        # It is the student's; whoever else is named there only dealt with it.
+        # The row is the student's; any other account named in it only processed it.
         yield owners[Student.__tablename__].in_(select(Student.id).where(Student.user_id == user_id))
         return
     for key in table.foreign_keys:
@@ -88,7 +88,7 @@ def _refer(table: Table, user_id: int) -> Iterator[ColumnElement[bool]]:
 
 
 def delete_account(session: orm.Session, user: User) -> None:
-    """Delete an account and everything it owns. Problems that it wrote stay, as the installation's."""
+    """Delete an account and everything it owns. Problems that it wrote stay, and belong to the installation."""
     session.execute(delete(Submission).where(Submission.user_id == user.id))
     session.execute(update(AuthoringTask).where(AuthoringTask.cancelled_by == user.name).values(cancelled_by=None))
     session.execute(delete(User).where(User.id == user.id))

@@ -1,4 +1,4 @@
-"""Invitations, and the link with which the first admin creates their account."""
+"""Invitations, and the link for creating the first admin's account."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ ADMIN_LINK_HOURS: Final = 24
 
 
 class InvitationService:
-    """Everything about who may join."""
+    """Manages invitations, and the link for the first admin."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def invite(self, maker: Account | None, role: Role, *, uses: int = 1, days: int = 7) -> str:
-        """Return the path of a new invitation; it is shown only once. `maker` None: the operator.
+        """Return the path of a new invitation, shown only once; a `maker` of None is the operator.
 
-        Raises `ForbiddenError` where the maker may not, and `InvalidInputError`.
+        Raises `ForbiddenError` if the maker may not invite, and `InvalidInputError`.
         """
         _require_inviter(maker)
         if maker is not None and not maker.role.may_invite(role):
@@ -61,7 +61,7 @@ class InvitationService:
         return await self._database.read(lambda session: repository.list_invitations(session, whose))
 
     async def revoke(self, reader: Account, public_id: str) -> None:
-        """Withdraw an invitation; raises `InvitationNotFoundError` unless `reader` can see it."""
+        """Revoke an invitation; raises `InvitationNotFoundError` unless `reader` can see it."""
         whose = _require_inviter(reader)
 
         def remove(session: Session) -> None:
@@ -78,11 +78,11 @@ class InvitationService:
             raise InvitationNotFoundError
 
     async def has_admin(self) -> bool:
-        """Whether there is an account that may do everything."""
+        """Return whether there is an admin account."""
         return await self._database.read(repository.count_admins) > 0
 
     async def make_admin_link(self) -> str:
-        """Return the path of a link that makes an admin's account, once, within a day; it is shown only once."""
+        """Return the path of a single-use link, valid for a day, that creates an admin; it is shown only once."""
         token, expires_at = make_token(), now() + timedelta(hours=ADMIN_LINK_HOURS)
 
         def store(session: Session) -> None:
@@ -93,14 +93,14 @@ class InvitationService:
         return f"/setup?token={token}"
 
     async def check_admin_link(self, token: str) -> None:
-        """Raise `TicketNotFoundError` unless a link that makes an admin is valid."""
+        """Raise `TicketNotFoundError` unless a link that creates an admin is valid."""
         key = hash_token(token)
         if await self._database.read(lambda session: repository.find_ticket(session, TicketKind.ADMIN, key)) is None:
             raise TicketNotFoundError
 
 
 def _require_inviter(account: Account | None) -> int | None:
-    """Return the id whose invitations somebody can see, None for all; raises `ForbiddenError` for learners."""
+    """Return the id of the maker whose invitations an account can see, None for all; raises `ForbiddenError`."""
     if account is None or account.role is Role.ADMIN:
         return None
     if not account.role.is_author:

@@ -1,6 +1,6 @@
-"""Accounts at a sign-in provider: found, linked, or created with a name that the newcomer chooses.
+"""Accounts that sign in with an OIDC provider: found, linked, or created under a name that the newcomer chooses.
 
-An identity is linked to an existing account only by somebody signed in to it, never because a name or address matches.
+An identity is linked to an existing account only by its signed-in owner, never because a name or address matches.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from app.kit.settings import Settings
 
 TICKET_LASTS: Final = timedelta(minutes=30)
-"""How long a newcomer has to choose a name."""
+"""Time in which a newcomer must choose a name."""
 
 
 class OidcService:
-    """Everything about accounts at the provider."""
+    """Finds, links and creates accounts of people at the provider."""
 
     def __init__(self, settings: Settings, database: Database, accounts: AccountService) -> None:
         self.provider = Provider(settings)
@@ -50,7 +50,7 @@ class OidcService:
         )
 
     async def is_linked(self, account: Account) -> bool:
-        """Whether an account is linked to the provider."""
+        """Return whether an account is linked to the provider."""
         return await self._database.read(lambda session: queries.is_linked(session, account.id, self.provider.issuer))
 
     async def link(self, account: Account, person: Person) -> None:
@@ -77,7 +77,7 @@ class OidcService:
     async def greet(self, person: Person, invitation: str) -> str:
         """Return a ticket with which a person without an account can create one.
 
-        Raises `RegistrationClosedError` where they can't.
+        Raises `RegistrationClosedError` if they may not.
         """
         self._accounts.require_open(invitation)
         token, expires_at = make_token(), now() + TICKET_LASTS
@@ -92,8 +92,8 @@ class OidcService:
     async def join(self, ticket: str, name: str) -> Account:
         """Create the account of a ticket's holder, without a password until they choose one.
 
-        Raises `TicketNotFoundError`, `NameTakenError`, `InvalidInputError`, or why nobody may join; then the ticket
-        stays valid.
+        Raises `TicketNotFoundError`, `NameTakenError`, `InvalidInputError`, or the error for closed registration; the
+        ticket then stays valid.
         """
         person: dict[str, str] = {}
 

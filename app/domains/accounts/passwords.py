@@ -29,7 +29,7 @@ def hash_token(token: str) -> str:
 
 
 class Passwords:
-    """Hashes and verifies; parameters from the settings: memory in KiB, and passes."""
+    """Hashes and verifies passwords with the settings' memory, in KiB, and number of passes."""
 
     def __init__(self, memory_kib: int, passes: int) -> None:
         self._hash = PasswordHash((Argon2Hasher(time_cost=passes, memory_cost=memory_kib, parallelism=1),))
@@ -37,14 +37,14 @@ class Passwords:
         self._dummy: str | None = None
 
     async def hash(self, password: str) -> str:
-        """Return the stored form of a password, with a salt of its own."""
+        """Return the stored form of a password, with its own salt."""
         async with self._slots:
             return await asyncio.to_thread(self._hash.hash, password)
 
     async def verify(self, password: str, stored: str | None) -> tuple[bool, str | None]:
-        """Whether the password fits, and its new stored form if the parameters have changed since.
+        """Return whether the password matches, and its new stored form if the parameters have changed since.
 
-        Without `stored` (an unknown name, or an account without a password) it takes equally long and returns false, so
+        Without `stored` (an unknown name, or an account without a password) it takes just as long and returns false, so
         the time reveals nothing.
         """
         if not stored:

@@ -1,4 +1,4 @@
-"""Personal data: exported for its owner, and removed with the account."""
+"""Export of personal data for its owner, and its removal with the account."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 class PersonalDataService:
     """Exports and deletes personal data.
 
-    `find_closed` returns the rows of the problems on which a running exam closes others' work to an account. `keepers`
-    are called with an account's id before it is deleted: they copy what others have to keep.
+    `find_closed` returns the row ids of problems on which a running exam hides other people's work from an account.
+    `keepers` are called with an account's id before it is deleted, to copy what others have to keep.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class PersonalDataService:
     async def export(self, account: Account) -> bytes:
         """Return everything that is stored about an account, as JSON: rows by table.
 
-        What an exam holds, or closes while it runs, is left out until then.
+        Whatever an exam holds or hides is left out while it does.
         """
 
         def write(session: Session) -> bytes:

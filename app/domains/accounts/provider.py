@@ -1,8 +1,8 @@
-"""The provider of sign-ins, by OpenID Connect: discovery, the authorization code flow with PKCE, and the ID token.
+"""The OpenID Connect provider: discovery, the authorization code flow with PKCE, and the ID token.
 
-Only the ID token is trusted, and only if all of this holds: it came from the provider's token endpoint for a code and
-the verifier that belongs to it; the provider's key has signed it; issuer, audience and times are right; its nonce is
-the one that this browser was given. `state` ties the answer to the browser that started.
+Only the ID token is trusted, and only if all of this holds: it came from the provider's token endpoint in exchange for
+a code and its verifier; it is signed with the provider's key; issuer, audience and times are right; its nonce is the
+one given to this browser. `state` ties the response to the browser that started the flow.
 """
 
 # ruff: noqa: PLC0415 (Authlib and httpx take most of a second to import, and most starts need neither)
@@ -33,7 +33,7 @@ TIMEOUT_S: Final = 10.0
 LEEWAY_S: Final = 60
 """Tolerance, in seconds, for the provider's clock."""
 KNOWN_FOR_S: Final = 3600.0
-"""How long the provider's description and keys are kept."""
+"""Lifetime, in seconds, of the cached provider metadata and keys."""
 SCOPE: Final = "openid profile"
 ALGORITHMS: Final = (
     "RS256",
@@ -48,13 +48,13 @@ ALGORITHMS: Final = (
     "EdDSA",
     "Ed25519",
 )
-"""Signatures that only the holder of a private key can make."""
+"""Accepted signature algorithms: only asymmetric ones."""
 logger = structlog.stdlib.get_logger(__name__)
 
 
 @dataclass(frozen=True)
 class Flow:
-    """What a browser keeps while it is at the provider. `verifier` is PKCE's."""
+    """The state of a sign-in that the browser keeps while it is at the provider. `verifier` is PKCE's."""
 
     state: str
     nonce: str
@@ -63,7 +63,7 @@ class Flow:
 
 @dataclass(frozen=True)
 class Person:
-    """A person at the provider: `subject` is their permanent id at `issuer`, `name` a suggestion."""
+    """A person at the provider: `subject` is their permanent id at `issuer`, `name` a suggested account name."""
 
     issuer: str
     subject: str
@@ -71,7 +71,7 @@ class Person:
 
 
 class Provider:
-    """The one provider that the settings name."""
+    """The one provider that the settings configure."""
 
     def __init__(self, settings: Settings) -> None:
         self.issuer = settings.oidc_issuer
@@ -85,7 +85,7 @@ class Provider:
         return bool(self.issuer)
 
     async def begin(self, redirect_uri: str) -> tuple[str, Flow]:
-        """Return the provider's page to go to, and what to keep until its answer; raises `ProviderError`."""
+        """Return the provider's authorization URL, and the flow to keep until its response; raises `ProviderError`."""
         metadata, _keys = await self._learn()
         flow = Flow(secrets.token_urlsafe(32), secrets.token_urlsafe(32), secrets.token_urlsafe(48))
         async with self._make_client(metadata, redirect_uri) as client:
@@ -95,7 +95,7 @@ class Provider:
         return str(address), flow
 
     async def finish(self, flow: Flow, redirect_uri: str, answer: Mapping[str, str]) -> Person:
-        """Return the person in the provider's answer, given as the address's parameters; raises `ProviderError`."""
+        """Return the person in the provider's response, given as query parameters; raises `ProviderError`."""
         if not hmac.compare_digest(answer.get("state", "").encode(), flow.state.encode()):
             raise ProviderError(_("This sign-in was started in another browser, or took too long. Start again."))
         if "error" in answer or not answer.get("code"):
@@ -153,7 +153,7 @@ class Provider:
         try:
             decoded = decode(keys)
         except InvalidKeyIdError:
-            # The provider has changed its keys since.
+            # The provider has rotated its keys.
             self._known = None
             _metadata, keys = await self._learn()
             decoded = decode(keys)
@@ -169,7 +169,7 @@ class Provider:
         return dict(claims)
 
     async def _learn(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the provider's description of itself and its keys; raises `ProviderError`."""
+        """Return the provider's metadata and keys; raises `ProviderError`."""
         if self._known is not None and self._known[0] > time.monotonic():
             return self._known[1:]
         import httpx
@@ -206,6 +206,6 @@ async def _fetch(client: httpx.AsyncClient, address: str) -> dict[str, Any]:
 
 
 def _list_transport_errors() -> tuple[type[Exception], ...]:
-    """Return what a request that fails raises: Authlib prefers httpx2 to httpx where it is installed."""
+    """Return the exceptions that a failed request raises: Authlib prefers httpx2 to httpx if it is installed."""
     clients = [import_module(name) for name in ("httpx", "httpx2") if find_spec(name) is not None]
     return tuple(client.HTTPError for client in clients)

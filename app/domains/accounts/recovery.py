@@ -1,4 +1,4 @@
-"""Account recovery: a confirmed e-mail address, and a new password through a link sent there."""
+"""Account recovery: a confirmed e-mail address, and password reset by a link sent to it."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 EMAIL: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,180}[A-Za-z0-9])?")
 LINK_LASTS: Final = timedelta(hours=1)
 PER_NAME: Final = 5
-"""Maximum e-mails for one account requested from one address in an hour."""
+"""Maximum number of e-mails per hour for one account requested from one address."""
 PER_ADDRESS: Final = 30
-"""The same for all accounts."""
+"""Maximum number of e-mails per hour requested from one address, for all accounts together."""
 
 MAX_LINKS: Final = 5
-"""Maximum valid links of each kind that an account has at once, whoever requested them."""
+"""Maximum number of valid links of each kind per account, whoever requested them."""
 
 
 def check_email(email: str) -> str:
@@ -49,7 +49,7 @@ def check_email(email: str) -> str:
 
 
 class RecoveryService:
-    """Everything about e-mail addresses and forgotten passwords."""
+    """Manages e-mail addresses and password resets."""
 
     def __init__(self, settings: Settings, database: Database, passwords: Passwords, mailer: MailService) -> None:
         self._settings = settings
@@ -65,7 +65,7 @@ class RecoveryService:
         return None if user is None else user.email
 
     async def request_email(self, account: Account, email: str, client: Client) -> None:
-        """Send a link that confirms an address; an empty one removes the address at once.
+        """Send a link that confirms an address; an empty `email` removes the address at once.
 
         Raises `InvalidInputError`, and `TooManySignInsError` after many mails.
         """
@@ -106,16 +106,16 @@ class RecoveryService:
         self._notify_old_address(account, old)
 
     async def request_reset(self, name: str, client: Client) -> None:
-        """Send a link for a new password to the account of this name or address, if it has an address.
+        """Send a password reset link to the account with this name or address, if it has an address.
 
-        The caller can't tell whether it has. Raises `TooManySignInsError` after many mails.
+        The caller can't tell whether it does. Raises `TooManySignInsError` after many mails.
         """
         key = name.strip().lower()[:254]
         await self._database.write(lambda session: self._resetting.begin(session, client.address, key))
         self._mailer.begin(self._send_reset(key))
 
     async def make_reset_link(self, name: str) -> str:
-        """Return a link for a new password, for the operator to pass on; raises `UserNotFoundError`."""
+        """Return a password reset link, for the operator to pass on; raises `UserNotFoundError`."""
         user = await self._database.read(lambda session: repository.find_user(session, name.strip().lower()))
         if user is None:
             raise UserNotFoundError(name)
@@ -123,13 +123,13 @@ class RecoveryService:
         return await self._make_link(TicketKind.RESET, "/reset", user.id)
 
     async def check_reset(self, token: str) -> None:
-        """Raise `TicketNotFoundError` unless a link for a new password is valid."""
+        """Raise `TicketNotFoundError` unless a password reset link is valid."""
         key = hash_token(token)
         if await self._database.read(lambda session: repository.find_ticket(session, TicketKind.RESET, key)) is None:
             raise TicketNotFoundError
 
     async def reset(self, token: str, password: str) -> str:
-        """Store a new password by a link, and end all sign-ins; return what makes the browser known.
+        """Store a new password by a link and end all sessions; return the token that makes the browser known.
 
         Raises `TicketNotFoundError` or `InvalidInputError`.
         """
@@ -157,7 +157,7 @@ class RecoveryService:
         return browser
 
     async def notify(self, account: Account, subject: str, text: str) -> None:
-        """Notify an account by e-mail, if it has an address, that something about it has changed."""
+        """Notify an account by e-mail, if it has an address, of a change to it."""
         email = await self.find_email(account)
         if email is not None:
             advice = _("If it wasn't you, ask for a new password, and sign out everywhere on the Account page.")
@@ -188,7 +188,7 @@ class RecoveryService:
     async def _make_link(
         self, kind: TicketKind, path: str, user_id: int, data: dict[str, str] | None = None, most: int | None = None
     ) -> str:
-        """Return a new link; an empty string if the account already has `most` of this kind."""
+        """Return a new link, or an empty string if the account already has `most` of this kind."""
         token, expires_at = make_token(), now() + LINK_LASTS
 
         def store(session: Session) -> bool:

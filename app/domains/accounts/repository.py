@@ -1,4 +1,4 @@
-"""All SQL about accounts, and about invitations and tickets."""
+"""All SQL about accounts, invitations and tickets."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def find_user(session: orm.Session, name_key: str) -> User | None:
 
 
 def find_user_by_name_or_email(session: orm.Session, key: str) -> User | None:
-    """Return the account with this name or confirmed address, in small letters. No name has an `@`."""
+    """Return the account with this name or confirmed address, in lower case. No name contains an `@`."""
     user: User | None = session.scalar(select(User).where(or_(User.name_key == key, User.email == key)))
     return user
 
@@ -37,7 +37,7 @@ def get_user(session: orm.Session, user_id: int) -> User | None:
 
 
 def find_account(session: orm.Session, user_id: int) -> Account | None:
-    """Return the account of a row, unless it is disabled."""
+    """Return the account with this id, unless it is disabled."""
     statement = select(User.id, User.name, User.role).where(User.id == user_id, User.disabled_at.is_(None))
     return _to_account(session.execute(statement).one_or_none())
 
@@ -51,19 +51,19 @@ def add_user(session: orm.Session, *, name: str, name_key: str, password_hash: s
 
 
 def replace_password_hash(session: orm.Session, user_id: int, password_hash: str) -> None:
-    """Store a password's hash under newer parameters."""
+    """Store a password's hash, recomputed with newer parameters."""
     session.execute(update(User).where(User.id == user_id).values(password_hash=password_hash))
 
 
 def replace_password(session: orm.Session, user_id: int, password_hash: str) -> None:
-    """Store the hash of another password; pending tickets become void."""
+    """Store the hash of a new password, and void pending tickets."""
     replace_password_hash(session, user_id, password_hash)
     for kind in (TicketKind.RESET, TicketKind.SECOND_FACTOR):
         delete_tickets(session, kind, user_id)
 
 
 def change_email(session: orm.Session, user_id: int, email: str | None) -> None:
-    """Store a confirmed address, or none; raises `sqlalchemy.exc.IntegrityError` when it is another account's."""
+    """Store a confirmed address, or none; raises `sqlalchemy.exc.IntegrityError` if another account has it."""
     session.execute(update(User).where(User.id == user_id).values(email=email))
 
 
@@ -73,12 +73,12 @@ def change_role(session: orm.Session, user_id: int, role: Role) -> None:
 
 
 def count_admins(session: orm.Session) -> int:
-    """How many accounts are admin, and aren't disabled."""
+    """Return the number of admin accounts that aren't disabled."""
     return session.scalar(select(func.count()).select_from(User).where(*_ADMINS)) or 0
 
 
 def lock_admins(session: orm.Session) -> list[int]:
-    """Lock these accounts and return their ids; a second caller waits and sees the changes."""
+    """Lock the enabled admin accounts and return their ids; a second caller waits and then sees the changes."""
     return list(session.scalars(select(User.id).where(*_ADMINS).order_by(User.id).with_for_update()))
 
 
@@ -91,7 +91,7 @@ def add_invitation(
 
 
 def list_invitations(session: orm.Session, made_by: int | None) -> list[InvitationView]:
-    """Return the valid invitations, newest first: one account's, or all with None."""
+    """Return the valid invitations, newest first: those of one account, or with None all."""
     statement = (
         select(Invitation, User.name)
         .outerjoin(User, User.id == Invitation.made_by)
@@ -115,7 +115,7 @@ def list_invitations(session: orm.Session, made_by: int | None) -> list[Invitati
 
 
 def delete_invitation(session: orm.Session, public_id: str, made_by: int | None) -> bool:
-    """Delete an invitation, anybody's with None; returns whether it existed."""
+    """Delete an invitation, with None anybody's; returns whether it existed."""
     statement = delete(Invitation).where(Invitation.public_id == public_id)
     return change(session, statement if made_by is None else statement.where(Invitation.made_by == made_by))
 
@@ -138,7 +138,7 @@ def find_invited_role(session: orm.Session, token_hash: str) -> Role | None:
 
 
 def use_invitation(session: orm.Session, token_hash: str) -> Role | None:
-    """Count one use of an invitation, and return its role; None if it is invalid."""
+    """Use an invitation once, and return its role; None if it is invalid."""
     role = find_invited_role(session, token_hash)
     counted = update(Invitation).values(used=Invitation.used + 1)
     good = (Invitation.token_hash == token_hash, Invitation.used < Invitation.uses)
@@ -160,7 +160,7 @@ def add_ticket(
 
 
 def find_ticket(session: orm.Session, kind: TicketKind, token_hash: str) -> Ticket | None:
-    """Return a ticket that is still good."""
+    """Return a ticket that is still valid."""
     statement = select(Ticket).where(Ticket.kind == kind, Ticket.token_hash == token_hash, Ticket.expires_at > now())
     ticket: Ticket | None = session.scalar(statement)
     return ticket
@@ -173,7 +173,7 @@ def use_ticket(session: orm.Session, kind: TicketKind, token_hash: str) -> Ticke
 
 
 def count_tickets(session: orm.Session, kind: TicketKind, user_id: int) -> int:
-    """How many tickets of a kind an account has that are still good."""
+    """Return the number of an account's valid tickets of a kind."""
     mine = (Ticket.kind == kind, Ticket.user_id == user_id, Ticket.expires_at > now())
     return session.scalar(select(func.count()).select_from(Ticket).where(*mine)) or 0
 

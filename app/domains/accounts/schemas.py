@@ -1,4 +1,4 @@
-"""What accounts look like to the rest of the service and over HTTP."""
+"""The data types of accounts, inside the service and over HTTP."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,7 +21,7 @@ class Account:
 
 @dataclass(frozen=True)
 class SignIn:
-    """A new session, and what makes its browser known for the account. Tokens are stored only as hashes."""
+    """A new session, and the token that makes its browser known for the account. Only their hashes are stored."""
 
     account: Account
     token: str
@@ -31,7 +31,7 @@ class SignIn:
 
 @dataclass(frozen=True)
 class Client:
-    """The client of a request: address and browser. `browser` is the token that makes it known, if it has one."""
+    """The client of a request: its address, and the token that makes its `browser` known, if it has one."""
 
     address: str
     user_agent: str = ""
@@ -40,7 +40,7 @@ class Client:
 
 @dataclass(frozen=True)
 class KnownSession:
-    """A valid session: its account and its start."""
+    """A valid session: its account, and when it started."""
 
     account: Account
     created_at: datetime
@@ -61,7 +61,7 @@ class SignInView:
 
 @dataclass(frozen=True)
 class FactorState:
-    """Whether an account asks for a second factor, and how many recovery codes are left."""
+    """Whether an account has a second factor, and how many recovery codes are left."""
 
     enabled: bool
     codes_left: int
@@ -69,7 +69,7 @@ class FactorState:
 
 @dataclass(frozen=True)
 class InvitationView:
-    """An invitation in the list of those who made it. Its token is shown only once."""
+    """An invitation in its maker's list. Its token is shown only once."""
 
     id: str
     role: Role

@@ -1,4 +1,4 @@
-"""What an API token may be used for.
+"""Scopes: what an API token may be used for.
 
 A token has scopes, or everything its account's role allows. Each request needs one scope, which follows from its method
 and path (`find_scope`): a new route needs no rule of its own, and one without a rule needs `account`, which few tokens
@@ -35,13 +35,13 @@ OWN_AREAS: Final = {
     Scope.COURSES: re.compile(r"(/api/v1)?/courses(/|$)"),
     Scope.ACCOUNT: re.compile(r"/api/v1/(account|webhooks)(/|$)|/account(/|$)"),
 }
-"""Where reading needs a scope of its own, too."""
+"""Paths where even reading needs a scope of its own."""
 PRACTICE: Final = re.compile(r"/api/v1/(problems|submissions|runs|programs|notices|format)(/|$)")
-"""Paths where learners work: changing something there needs `submit`."""
+"""Paths where learners work: changes there need `submit`."""
 
 
 def find_scope(method: str, path: str) -> Scope:
-    """Return the scope that a request needs when a token with scopes makes it."""
+    """Return the scope that a token needs for a request, unless it is unlimited."""
     for scope, area in OWN_AREAS.items():
         if area.match(path):
             return scope
@@ -51,7 +51,7 @@ def find_scope(method: str, path: str) -> Scope:
 
 
 def list_allowed(role: Role) -> list[Scope]:
-    """Return the scopes that mean anything for an account of this role."""
+    """Return the scopes that apply to accounts of this role."""
     allowed = [Scope.READ, Scope.SUBMIT, Scope.ACCOUNT, Scope.COURSES]
     if role.is_author:
         allowed.append(Scope.AUTHOR)

@@ -1,7 +1,7 @@
-"""The second factor: codes that an app makes from a secret and the time (TOTP, RFC 6238), and recovery codes.
+"""The second factor: time-based one-time codes (TOTP, RFC 6238) from an authenticator app, and recovery codes.
 
-A code is valid during its half minute and the one before and after, for clocks that are off, and only once. The secret
-is needed to check codes, so it is encrypted in the database (`app.domains.vault`); recovery codes are hashed.
+A code is valid once, within its 30 seconds and the 30 before and after, to allow for inaccurate clocks. The secret is
+needed to check codes, so it is stored encrypted (`app.domains.vault`); recovery codes are hashed.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ if TYPE_CHECKING:
     from app.domains.vault.keys import Vault
 
 STEP_S: Final = 30
-"""How long a code is shown, in seconds: the value that every app assumes."""
+"""The time step, in seconds, for which a code is shown: the value that every app assumes."""
 WINDOW: Final = 1
-"""How many steps before and after are accepted as well."""
+"""Number of time steps before and after the current one that are accepted as well."""
 CODES: Final = 10
 CODE_BYTES: Final = 10
-"""Random bytes in a recovery code: 80 bits, for which a fast hash is enough."""
+"""Number of random bytes in a recovery code: 80 bits, for which a fast hash is enough."""
 GUESSES: Final = 10
-"""Wrong codes allowed for one account in a day, from any address, or in an hour from one browser that is known: a code
-has only six digits, and whoever guesses one has the password."""
+"""Wrong codes allowed for one account per day from any address, or per hour from a known browser: a code has only six
+digits, and anybody guessing one already has the password."""
 TICKET_LASTS: Final = timedelta(minutes=10)
-"""How long after the password the code is accepted."""
+"""Time after the password within which the code is accepted."""
 ISSUER: Final = "JAX Dojo"
 
 
 class SecondFactorService:
-    """Everything about the second factor."""
+    """Sets up, checks and removes second factors."""
 
     def __init__(self, database: Database, vault: Vault) -> None:
         self._database = database
@@ -58,7 +58,7 @@ class SecondFactorService:
         self._throttle = Throttle("code", window_s=HOUR_S, per_name=GUESSES, from_anywhere=GUESSES)
 
     async def find_state(self, account: Account) -> FactorState:
-        """Return whether codes are asked for, and how many recovery codes are left."""
+        """Return whether the second factor is enabled, and how many recovery codes are left."""
 
         def look(session: Session) -> FactorState:
             factor = queries.find_factor(session, account.id)
@@ -68,9 +68,9 @@ class SecondFactorService:
         return await self._database.read(look)
 
     async def begin(self, account: Account) -> str:
-        """Return the address, for an app, of a new secret; it counts once a code has shown that the app has it.
+        """Return the `otpauth` address of a new secret, which takes effect once a code proves that the app has it.
 
-        Raises `ConflictError` where the second factor is on.
+        Raises `ConflictError` if the second factor is enabled.
         """
         import pyotp  # noqa: PLC0415 (for the few who want it, not at each start)
 
@@ -86,14 +86,14 @@ class SecondFactorService:
         return _make_address(account, secret)
 
     async def find_address(self, account: Account) -> str:
-        """Return the address of a secret that was begun; raises `ConflictError` without one."""
+        """Return the address of a pending secret; raises `ConflictError` without one."""
         factor = await self._database.read(lambda session: queries.find_factor(session, account.id))
         if factor is None or factor.enabled_at is not None:
             raise ConflictError(_("Start again to switch the second factor on."))
         return _make_address(account, self._vault.open(factor.secret))
 
     async def enable(self, account: Account, code: str, client: Client) -> list[str]:
-        """Ask for codes from now on, and return recovery codes; they are shown only once. Raises `WrongCodeError`."""
+        """Enable the second factor and return recovery codes, shown only once. Raises `WrongCodeError`."""
         codes = _make_codes()
 
         def store(session: Session) -> bool:
@@ -108,7 +108,7 @@ class SecondFactorService:
         return codes
 
     async def renew_codes(self, account: Account, code: str, client: Client) -> list[str]:
-        """Return new recovery codes in place of the old ones; they are shown only once. Raises `WrongCodeError`."""
+        """Replace the recovery codes and return the new ones, shown only once. Raises `WrongCodeError`."""
         codes = _make_codes()
 
         def store(session: Session) -> bool:
@@ -121,7 +121,7 @@ class SecondFactorService:
         return codes
 
     async def disable(self, account: Account, code: str, client: Client) -> None:
-        """Ask for no codes any more; raises `WrongCodeError`."""
+        """Disable the second factor; raises `WrongCodeError`."""
         await self._try(
             account,
             client,
@@ -129,11 +129,11 @@ class SecondFactorService:
         )
 
     async def check(self, account: Account, code: str, client: Client) -> None:
-        """Raise `WrongCodeError` unless a code, or a recovery code, is valid; each works once."""
+        """Raise `WrongCodeError` unless `code` is a valid code or recovery code; each works once."""
         await self._try(account, client, lambda session: self._use_any(session, account.id, code))
 
     async def ask(self, account: Account) -> str:
-        """Return a ticket for somebody who gave the password, to send a code within ten minutes."""
+        """Return a ticket for sending a code within ten minutes, once the password has been checked."""
         token, expires_at = make_token(), now() + TICKET_LASTS
         await self._database.write(
             lambda session: repository.add_ticket(
@@ -143,7 +143,7 @@ class SecondFactorService:
         return token
 
     async def answer(self, ticket: str, code: str, client: Client) -> Account:
-        """Return the ticket's account; raises `TicketNotFoundError`, or `WrongCodeError`: then one can retry."""
+        """Return the ticket's account; raises `TicketNotFoundError`, or `WrongCodeError`, which allows a retry."""
         key = hash_token(ticket)
 
         def look(session: Session) -> Account | None:
@@ -162,7 +162,7 @@ class SecondFactorService:
         return account
 
     async def reset(self, name: str) -> bool:
-        """Remove a lost second factor, and end all sign-ins of the account; returns whether there was one.
+        """Remove a lost second factor, and end all of the account's sessions; returns whether there was one.
 
         Raises `UserNotFoundError`.
         """
@@ -207,7 +207,7 @@ class SecondFactorService:
 
 
 def find_step(secret: str, code: str, moment: float) -> int | None:
-    """Return the time step that a code of six digits is of, at `moment` in seconds since 1970; None for none."""
+    """Return the time step of a six-digit code at `moment`, in seconds since 1970; None if no step matches."""
     import pyotp  # noqa: PLC0415 (for the few who want it, not at each start)
 
     totp, current = pyotp.TOTP(secret, interval=STEP_S), int(moment) // STEP_S
@@ -217,7 +217,7 @@ def find_step(secret: str, code: str, moment: float) -> int | None:
 
 
 def _make_codes() -> list[str]:
-    """Return fresh recovery codes such as `abcd-efgh-ijkl-mnop`."""
+    """Return new recovery codes such as `abcd-efgh-ijkl-mnop`."""
     codes = [base64.b32encode(secrets.token_bytes(CODE_BYTES)).decode().lower() for _number in range(CODES)]
     return ["-".join(code[start : start + 4] for start in range(0, len(code), 4)) for code in codes]
 

@@ -1,4 +1,4 @@
-"""Accounts: signing up, roles, and API tokens."""
+"""Accounts: signing up, finding them, and roles."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PASSWORD_LENGTHS: Final = range(10, 257)
 
 
 def check_name(name: str) -> str:
-    """Return the name as it is stored; raises `InvalidInputError` when it breaks the rules."""
+    """Return the name as it is stored; raises `InvalidInputError` if it breaks the rules."""
     name = name.strip()
     if not NAME.fullmatch(name):
         message = _(
@@ -43,7 +43,7 @@ def check_name(name: str) -> str:
 
 
 def check_password(password: str, name: str) -> None:
-    """Raise `InvalidInputError` when a password breaks the rules. Length is what makes one strong."""
+    """Raise `InvalidInputError` if a password breaks the rules. Length is what makes one strong."""
     if len(password) not in PASSWORD_LENGTHS:
         first, last = PASSWORD_LENGTHS[0], PASSWORD_LENGTHS[-1]
         message = _(
@@ -62,7 +62,7 @@ def check_password(password: str, name: str) -> None:
 
 
 class AccountService:
-    """Everything about accounts."""
+    """Creates and finds accounts, and changes their roles."""
 
     def __init__(self, settings: Settings, database: Database, passwords: Passwords) -> None:
         self._settings = settings
@@ -70,18 +70,18 @@ class AccountService:
         self._passwords = passwords
 
     async def sign_up(self, name: str, password: str, invitation: str = "") -> Account:
-        """Create an account by sign-up, with an invitation's token or without, if registration allows it.
+        """Create an account by sign-up, with or without an invitation's token, if registration allows it.
 
         Raises `RegistrationClosedError`, `InvitationNotFoundError`, `InvalidInputError` or `NameTakenError`.
         """
         self.require_open(invitation)
         key = hash_token(invitation)
         if invitation and not await self._database.read(lambda session: repository.find_invited_role(session, key)):
-            raise InvitationNotFoundError  # Before any work is put into the password.
+            raise InvitationNotFoundError  # Before the slow hash of the password.
         return await self._add(name, password, lambda session: self.admit(session, name, invitation))
 
     async def add_user(self, name: str, password: str, role: Role) -> Account:
-        """Make an account for somebody; raises `InvalidInputError` or `NameTakenError`."""
+        """Create an account for somebody; raises `InvalidInputError` or `NameTakenError`."""
 
         def admit(session: Session) -> Role:
             record(session, Action.ACCOUNT_ADDED, name.strip(), role=role.value)
@@ -90,7 +90,7 @@ class AccountService:
         return await self._add(name, password, admit)
 
     async def add_admin(self, ticket: str, name: str, password: str) -> Account:
-        """Make an admin's account by the link for it; raises `TicketNotFoundError` and what `add_user` raises."""
+        """Create an admin's account by its link; raises `TicketNotFoundError` and what `add_user` raises."""
         key = hash_token(ticket)
 
         def admit(session: Session) -> Role:
@@ -100,18 +100,18 @@ class AccountService:
             return Role.ADMIN
 
         if await self._database.read(lambda session: repository.find_ticket(session, TicketKind.ADMIN, key)) is None:
-            raise TicketNotFoundError  # Before any work is put into the password.
+            raise TicketNotFoundError  # Before the slow hash of the password.
         return await self._add(name, password, admit)
 
     def require_open(self, invitation: str = "") -> None:
-        """Raise `RegistrationClosedError` where nobody can sign up, or not without an invitation."""
+        """Raise `RegistrationClosedError` if nobody can sign up, or not without an invitation."""
         if self._settings.registration == "closed":
             raise RegistrationClosedError
         if self._settings.registration == "invited" and not invitation:
             raise RegistrationClosedError(_("You need an invitation to join; ask an instructor for one."))
 
     def admit(self, session: Session, name: str, invitation: str = "") -> Role:
-        """Return the role that somebody who signs up now gets; an invitation is counted as used.
+        """Return the role of an account that signs up now, and count the invitation as used.
 
         Raises `RegistrationClosedError` or `InvitationNotFoundError`.
         """
@@ -124,9 +124,9 @@ class AccountService:
         return role
 
     def admit_newcomer(self) -> Role:
-        """Return the role that somebody gets whom a platform sends, which stands for an invitation.
+        """Return the role of a newcomer sent by an LTI platform, which takes the place of an invitation.
 
-        Raises `RegistrationClosedError` where nobody may join.
+        Raises `RegistrationClosedError` if nobody may join.
         """
         if self._settings.registration == "closed":
             raise RegistrationClosedError
@@ -139,7 +139,7 @@ class AccountService:
         admit: Callable[[Session], Role],
         then: Callable[[Session, User], None] | None = None,
     ) -> Account:
-        """Store an account with the role that `admit` grants within the same transaction, or raises; `then` ends it.
+        """Store an account with the role that `admit` grants, in the same transaction; `then` runs last in it.
 
         Raises `InvalidInputError` or `NameTakenError`.
         """
@@ -165,7 +165,7 @@ class AccountService:
         return await self.add_account(name, await self._passwords.hash(password), admit)
 
     async def find(self, name: str) -> Account:
-        """Return the account with this name, ignoring case; raises `UserNotFoundError`."""
+        """Return the account with this name, ignoring case; raises `UserNotFoundError` without one."""
         user = await self._database.read(lambda session: repository.find_user(session, name.strip().lower()))
         if user is None:
             raise UserNotFoundError(name)
@@ -174,7 +174,7 @@ class AccountService:
     async def change_role(
         self, name: str, role: Role, check: Callable[[Session], None] = lambda _session: None
     ) -> Account:
-        """Change an account's role; raises `UserNotFoundError`, and what `check` does in the transaction."""
+        """Change an account's role; raises `UserNotFoundError`, and what `check` raises in the transaction."""
 
         def store(session: Session) -> Account:
             check(session)
@@ -190,7 +190,7 @@ class AccountService:
         return await self._database.write(store)
 
     async def find_by_name(self, name: str) -> Account | None:
-        """Return the account with this name, ignoring case."""
+        """Return the account with this name, ignoring case, or None."""
 
         def look(session: Session) -> Account | None:
             user = repository.find_user(session, name.strip().lower())
@@ -205,6 +205,6 @@ def to_account(user: User) -> Account:
 
 
 def _close_setup(session: Session, role: Role) -> None:
-    """Forget the links that make an admin, once there is one."""
+    """Delete the links that create an admin, once there is one."""
     if role is Role.ADMIN:
         repository.delete_tickets(session, TicketKind.ADMIN)

@@ -1,4 +1,4 @@
-"""Sign-ins of browsers: begun by password, listed, and ended."""
+"""Browser sessions: started by signing in, listed, and ended."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from app.kit.settings import Settings
 
 SEEN_EVERY: Final = timedelta(minutes=10)
-"""Resolution of a sign-in's last use: recording every use would be a write per request."""
+"""Resolution of a session's last use: recording every use would be a write per request."""
 
 FRESH: Final = timedelta(minutes=10)
-"""How long after signing in an account without a password needs no new sign-in for sensitive changes."""
+"""Time after signing in within which an account without a password may make sensitive changes."""
 
 
 class SessionService:
-    """Everything about the sign-ins of browsers."""
+    """Manages browser sessions."""
 
     def __init__(
         self, settings: Settings, database: Database, passwords: Passwords, second_factor: SecondFactorService
@@ -49,7 +49,7 @@ class SessionService:
     async def sign_in(
         self, name: str, password: str, client: Client, old_token: str | None = None, code: str = ""
     ) -> SignIn:
-        """Return a new session, which replaces the one of `old_token`.
+        """Return a new session, which replaces that of `old_token`.
 
         Raises `WrongCredentialsError`, `TooManySignInsError` after many of those, and what `admit` raises.
         """
@@ -57,9 +57,9 @@ class SessionService:
         return await self.admit(to_account(user), client, old_token, code)
 
     async def admit(self, account: Account, client: Client, old_token: str | None = None, code: str = "") -> SignIn:
-        """Return a new session for somebody authenticated, once their second factor, if any, is checked.
+        """Return a new session for an authenticated account, once its second factor, if any, is checked.
 
-        Raises `SecondFactorNeededError` where there is no `code`, `WrongCodeError`, and `AccountDisabledError`.
+        Raises `SecondFactorNeededError` if `code` is missing, `WrongCodeError`, and `AccountDisabledError`.
         """
         if (await self._second_factor.find_state(account)).enabled:
             if not code:
@@ -95,7 +95,7 @@ class SessionService:
         return SignIn(account, token, expires_at, browser)
 
     async def find(self, token: str) -> Account | None:
-        """Return the account that a session token belongs to."""
+        """Return the account of a session token."""
         key = hash_token(token)
         known = await self._database.read(lambda session: queries.find_session(session, key))
         if known is None:
@@ -105,27 +105,27 @@ class SessionService:
         return known.account
 
     async def sign_out(self, token: str | None) -> None:
-        """End the sign-in that `token` stands for, if any."""
+        """End the session of `token`, if any."""
         if token:
             await self._database.write(lambda session: queries.delete_session(session, hash_token(token)))
 
     async def list_own(self, account: Account, token: str) -> list[SignInView]:
-        """Return an account's sessions, the last used first; `token` is the current one's."""
+        """Return an account's sessions, the last used first; `token` is that of the current one."""
         key = hash_token(token)
         return await self._database.read(lambda session: queries.list_sessions(session, account.id, key))
 
     async def end(self, account: Account, public_id: str) -> None:
-        """End one of an account's sign-ins, if there is such a one."""
+        """End one of an account's sessions, if it exists."""
         await self._database.write(lambda session: queries.delete_sessions(session, account.id, public_id=public_id))
 
     async def end_all(self, account: Account) -> None:
-        """End all of an account's sign-ins."""
+        """End all of an account's sessions."""
         await self._database.write(lambda session: queries.delete_sessions(session, account.id))
 
     async def change_password(self, account: Account, old: str, new: str, client: Client, token: str) -> SignIn:
-        """Store another password, end all sign-ins and return a fresh one.
+        """Store a new password, end all sessions and return a new one.
 
-        Raises `WrongCredentialsError` where `old` is wrong, and `InvalidInputError`.
+        Raises `WrongCredentialsError` if `old` is wrong, and `InvalidInputError`.
         """
         await self.confirm(account, old, client, token)
         check_password(new, account.name)
@@ -139,9 +139,9 @@ class SessionService:
         return await self._start(account, client, token)
 
     async def confirm(self, account: Account, password: str, client: Client, token: str) -> None:
-        """Raise `WrongCredentialsError` unless this is the account's password: asked before what can't be undone.
+        """Raise `WrongCredentialsError` unless this is the account's password; guards irreversible actions.
 
-        Without a password the session of `token` must be recent, else raises `SignInAgainError`.
+        Raises `SignInAgainError` for an account without a password unless the session of `token` is recent.
         """
         if await self.has_password(account):
             await self._check(account.name, password, client)
@@ -151,7 +151,7 @@ class SessionService:
             raise SignInAgainError
 
     async def has_password(self, account: Account) -> bool:
-        """Whether an account has a password."""
+        """Return whether an account has a password."""
         user = await self._database.read(lambda session: repository.get_user(session, account.id))
         return user is not None and bool(user.password_hash)
 

@@ -1,4 +1,4 @@
-"""The dependency of all routes that answer with an event stream."""
+"""The dependency of all routes that respond with an event stream."""
 
 from collections.abc import AsyncIterator
 from typing import Annotated
@@ -20,4 +20,4 @@ async def hold_stream(
 
 
 STREAM = Depends(hold_stream)
-"""Among the `dependencies` of each route whose `response_class` is `EventSourceResponse`."""
+"""Belongs in the `dependencies` of each route whose `response_class` is `EventSourceResponse`."""

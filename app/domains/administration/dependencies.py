@@ -16,7 +16,7 @@ AdministrationDep = Annotated[AdministrationService, provide("administration")]
 
 
 async def current_admin(user: CurrentUser) -> Account:
-    """Return the requesting admin; raises `ForbiddenError` for everybody else."""
+    """Return the requesting admin; raises `ForbiddenError` for anybody else."""
     if user.role is not Role.ADMIN:
         raise ForbiddenError(_("This is for admins only."))
     return user

@@ -1,4 +1,4 @@
-"""All SQL about accounts that admins ask for."""
+"""All SQL for the administration of accounts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def count_users(session: orm.Session, search: str) -> int:
 
 
 def list_users(session: orm.Session, search: str, *, skip: int, most: int) -> list[UserRow]:
-    """Return accounts with `search` in their names, by name, without the first `skip`."""
+    """Return accounts with `search` in their names, by name, after the first `skip`."""
     sessions = select(func.count()).where(Session.user_id == User.id, Session.expires_at > now()).scalar_subquery()
     tokens = select(func.count()).where(ApiToken.user_id == User.id).scalar_subquery()
     statement = (
@@ -48,7 +48,7 @@ def set_disabled(session: orm.Session, user_id: int, *, disabled: bool) -> bool:
 
 
 def end_sessions(session: orm.Session, user_id: int) -> int:
-    """Forget all sign-ins of an account; returns how many there were."""
+    """Delete all sessions of an account; returns how many there were."""
     return session.connection().execute(delete(Session).where(Session.user_id == user_id)).rowcount
 
 

@@ -8,7 +8,7 @@ from app.db.statuses import Role
 
 @dataclass(frozen=True)
 class UserRow:
-    """An account. `sessions` and `tokens` are how many may act for it."""
+    """An account. `sessions` and `tokens` are the numbers of those that may act for it."""
 
     id: int
     name: str
@@ -31,7 +31,7 @@ class UserPage:
 
 @dataclass(frozen=True)
 class SettingInForce:
-    """A setting, with its value as it may be shown, and whether somebody chose it."""
+    """A setting, its displayable value, and whether it was set explicitly."""
 
     variable: str
     value: str

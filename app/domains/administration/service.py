@@ -1,6 +1,6 @@
-"""What admins do with accounts: search, disable, enable and delete them, end their sign-ins, change their roles.
+"""Administration of accounts: search, disable, enable and delete them, end their sessions, change their roles.
 
-Every action is in the audit log. Admins can't act on themselves, and are checked to be admins in the same transaction,
+Every action is recorded in the audit log. Admins can't act on themselves, and must be admins in the same transaction,
 so at least one always remains, even if two admins act against each other at once.
 """
 
@@ -38,7 +38,7 @@ class AdministrationService:
         return await self._database.read(repository.count_by_role)
 
     async def list_users(self, search: str, page: int) -> UserPage:
-        """Return a page, from 1, of the accounts with `search` in their names."""
+        """Return a page, counted from 1, of the accounts with `search` in their names."""
         total, users = await self._database.read(
             lambda session: (
                 repository.count_users(session, search),
@@ -65,7 +65,7 @@ class AdministrationService:
         await self._database.write(store)
 
     async def enable(self, admin: Account, name: str) -> None:
-        """Let an account sign in again, and its tokens act for it; raises as `change_role` does."""
+        """Enable an account and its tokens again; raises as `change_role` does."""
         user = await self._find_other(admin, name)
 
         def store(session: Session) -> None:
@@ -76,7 +76,7 @@ class AdministrationService:
         await self._database.write(store)
 
     async def delete(self, admin: Account, name: str) -> None:
-        """Delete an account with everything it owns, for good; raises as `change_role` does."""
+        """Permanently delete an account with everything it owns; raises as `change_role` does."""
         user = await self._find_other(admin, name)
 
         def remove(session: Session) -> None:
@@ -88,7 +88,7 @@ class AdministrationService:
         await self._database.write(remove)
 
     async def end_sessions(self, name: str) -> None:
-        """End all sign-ins of an account, perhaps one's own; raises `UserNotFoundError`."""
+        """End all sessions of an account, which may be the admin's own; raises `UserNotFoundError`."""
         user = await self._accounts.find(name)
 
         def store(session: Session) -> None:
@@ -104,6 +104,6 @@ class AdministrationService:
 
 
 def _require_admin(session: Session, admin: Account) -> None:
-    """Raise `ForbiddenError` if somebody is no longer an admin, and lock the admins until the transaction ends."""
+    """Raise `ForbiddenError` unless the account is still an admin, and lock all admins for the transaction."""
     if admin.id not in lock_admins(session):
         raise ForbiddenError("You are no longer an admin: another admin has just changed that.")

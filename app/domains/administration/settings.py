@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 HIDDEN: Final = "•••"
 SECRET_NAME: Final = re.compile(r"(^|_)(password|secret|token|key|credentials?)s?$")
-"""Settings whose value is always secret."""
+"""Names of settings whose value is always secret."""
 _PASSWORD: Final = re.compile(r"(?<=://)([^/@\s:]*):[^/@\s]*@")
-"""Name and password in an address."""
+"""The user name and password in a URL."""
 _QUERY: Final = re.compile(r"(?i)([?&][^=&]*(?:password|secret|token|key)[^=&]*=)[^&\s]*")
 
 
 def list_settings(settings: Settings) -> list[SettingInForce]:
-    """Return all settings in their order, without secrets."""
+    """Return all settings in order, without secrets."""
     return [
         SettingInForce(
             variable=PREFIX + name.upper(),
@@ -35,7 +35,7 @@ def list_settings(settings: Settings) -> list[SettingInForce]:
 
 
 def show_value(name: str, value: object) -> str:
-    """Return a setting's value as text; bullets stand for what is secret."""
+    """Return a setting's value as text, with bullets for secrets."""
     if isinstance(value, SecretStr) or SECRET_NAME.search(name):
         raw = value.get_secret_value() if isinstance(value, SecretStr) else value
         return HIDDEN if raw else ""

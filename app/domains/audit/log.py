@@ -1,7 +1,7 @@
 """Writing to the audit log: one call, `record`, in the transaction that makes the change.
 
-So an entry exists exactly if the change was made. The actor comes from the context: for each request
-`app.domains.accounts.dependencies` says so, for commands `app.work.installation`. Tasks that a request begins keep it,
+So an entry exists if and only if the change was made. The actor is a context variable, set for each request by
+`app.domains.accounts.dependencies` and for commands by `app.work.installation`. Tasks that a request starts inherit it,
 and so do transactions.
 """
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Action(StrEnum):
-    """What was done; the comment says on what."""
+    """What was done; each comment names the target."""
 
     ACCOUNT_ADDED = "account_added"  # an account
     ROLE_CHANGED = "role_changed"
@@ -35,7 +35,7 @@ class Action(StrEnum):
     SECOND_FACTOR_RESET = "second_factor_reset"
     TOKEN_MADE = "token_made"  # noqa: S105 - by an account that may author
     TOKEN_REVOKED = "token_revoked"  # noqa: S105 - likewise
-    WEBHOOK_FOR_ALL = "webhook_for_all"  # an account that hears of all verdicts from now on
+    WEBHOOK_FOR_ALL = "webhook_for_all"  # an account that receives all verdicts from now on
     PROBLEM_BEGUN = "problem_begun"  # a problem
     PROBLEM_SHARED = "problem_shared"
     PROBLEM_UNSHARED = "problem_unshared"
@@ -48,7 +48,7 @@ class Action(StrEnum):
     PROBLEM_RELEASED = "problem_released"
     PROBLEM_DISCARDED = "problem_discarded"
     SIMILAR_VIEWED = "similar_viewed"  # a problem whose solutions were compared
-    SUBMISSION_VIEWED = "submission_viewed"  # a problem, of which an author read a learner's submission
+    SUBMISSION_VIEWED = "submission_viewed"  # a problem whose author read a learner's submission
     REGRADE_STARTED = "regrade_started"
     REGRADE_APPLIED = "regrade_applied"
     REGRADE_DROPPED = "regrade_dropped"
@@ -86,7 +86,7 @@ class Action(StrEnum):
 
 @dataclass(frozen=True)
 class Actor:
-    """Who acts; `network` is a part of their address."""
+    """The actor; `network` is a part of their address."""
 
     name: str
     user_id: int | None = None
@@ -96,7 +96,7 @@ class Actor:
 SERVICE: Final = Actor("the service")
 """The service itself, such as publishing at start-up."""
 COMMAND_LINE: Final = Actor("command line")
-"""Somebody who runs a command on the machine."""
+"""Anybody who runs a command on the machine."""
 _actor: ContextVar[Actor] = ContextVar("actor", default=SERVICE)
 
 
@@ -106,7 +106,7 @@ def act_as(actor: Actor) -> None:
 
 
 def record(session: Session, action: Action, target: str, **details: JsonValue) -> None:
-    """Record an action on `target`, by the context's actor."""
+    """Record an action on `target` by the context's actor."""
     actor = _actor.get()
     session.add(
         AuditEntry(

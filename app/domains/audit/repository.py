@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 
 
 def count_entries(session: Session, wanted: AuditFilter) -> int:
-    """How many entries fit."""
+    """Return the number of entries that match."""
     return session.scalar(select(func.count()).select_from(AuditEntry).where(*_narrow(wanted))) or 0
 
 
 def list_entries(session: Session, wanted: AuditFilter, *, skip: int, most: int) -> list[LogEntry]:
-    """Return `most` entries that fit, the newest first, without the first `skip`."""
+    """Return at most `most` matching entries, newest first, after the first `skip`."""
     statement = select(AuditEntry).where(*_narrow(wanted)).order_by(AuditEntry.id.desc()).offset(skip).limit(most)
     return [_to_entry(row) for row in session.scalars(statement)]
 
 
 def list_since(session: Session, since: datetime | None, most: int) -> list[LogEntry]:
-    """Return the newest `most` entries from a moment on, the oldest first."""
+    """Return the newest `most` entries since a moment, oldest first."""
     conditions = [] if since is None else [AuditEntry.at >= since]
     statement = select(AuditEntry).where(*conditions).order_by(AuditEntry.id.desc()).limit(most)
     return [_to_entry(row) for row in session.scalars(statement)][::-1]

@@ -1,4 +1,4 @@
-"""What the audit log looks like to pages and the command line."""
+"""The data types of the audit log, for pages and the command line."""
 
 from dataclasses import dataclass
 from datetime import datetime

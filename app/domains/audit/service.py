@@ -1,4 +1,4 @@
-"""Reading the audit log; `app.domains.audit.log` writes it."""
+"""Reads the audit log; `app.domains.audit.log` writes it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class AuditService:
         self._database = database
 
     async def list_page(self, wanted: AuditFilter, page: int) -> AuditPage:
-        """Return a page, from 1, of the entries that fit, newest first."""
+        """Return a page, counted from 1, of the matching entries, newest first."""
         total, entries = await self._database.read(
             lambda session: (
                 repository.count_entries(session, wanted),
@@ -35,5 +35,5 @@ class AuditService:
         return AuditPage(entries, page, max(1, -(-total // ENTRIES_A_PAGE)), total)
 
     async def list_since(self, since: datetime | None) -> list[LogEntry]:
-        """Return the entries from a moment on, or all, the oldest first; of very many the newest."""
+        """Return the entries since a moment, or all, oldest first; only the newest `MAX_LISTED_ENTRIES`."""
         return await self._database.read(lambda session: repository.list_since(session, since, MAX_LISTED_ENTRIES))

@@ -1,4 +1,4 @@
-"""Working copies as zip files: `grader.package.archive` reads and writes them, this says which paths they have here."""
+"""Working copies as zip files: maps paths for `grader.package.archive`, which reads and writes the files."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def pack(slug: str, files: Mapping[str, bytes]) -> bytes:
 
 
 def squeeze(files: PackageFiles) -> bytes:
-    """Return the files of a problem as they are kept with a version: `expand` reads them."""
+    """Return a problem's files in the form stored with a version, for `expand`."""
     return zlib.compress(write_archive(files))
 
 
 def expand(kept: bytes) -> dict[str, bytes]:
-    """Return the files that `squeeze` kept, by their paths in a working copy."""
+    """Return the files that `squeeze` packed, by their paths in a working copy."""
     found = read_archive(zlib.decompress(kept))
     return dict(sorted(_join(found).items()))
 
@@ -50,7 +50,7 @@ def unpack(data: bytes) -> tuple[str, dict[str, bytes]]:
 def find_files(found: PackageFiles) -> dict[str, bytes]:
     """Return the files of a package by their paths in a working copy.
 
-    Raises `InvalidInputError` for a path that can't be there.
+    Raises `InvalidInputError` for a path that isn't allowed there.
     """
     for path in found.package:
         if path.startswith(SOLUTIONS):

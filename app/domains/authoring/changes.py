@@ -1,4 +1,4 @@
-"""Changes of a problem as a whole: retire it, delete a draft, rename a file, list a mutant as equivalent."""
+"""Changes to a whole problem: retire it, delete a draft, rename a file, list a mutant as equivalent."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from app.kit.workers.pool import Workers
 
 LISTING: Final = f"solutions/{EQUIVALENT}"
-"""The path of the listed mutants and fakes in a working copy."""
+"""The path, in a working copy, of the list of equivalent mutants and fakes."""
 
 
 class ChangeService:
-    """Changes that the command line makes with files and commands, for the browser and the API."""
+    """Changes whole problems for the browser and the API; authors with files do the same by commands."""
 
     def __init__(
         self,
@@ -46,13 +46,13 @@ class ChangeService:
         self._workers = workers
 
     async def retire(self, problem: Authored, *, retired: bool) -> None:
-        """Take a problem off the list, or put it back; raises `ConflictError` for one that isn't published."""
+        """Retire a problem, or restore it; raises `ConflictError` if it isn't published."""
         if problem.row.version is None:
             raise ConflictError(_("`%(slug)s` isn't published: there is nothing to retire.", slug=problem.slug))
         await self._lifecycle.retire(problem.slug, retired=retired)
 
     async def set_beta(self, problem: Authored, *, beta: bool) -> None:
-        """Show a problem to volunteers only, or release it to all; raises as `BetaService.begin` and `release`."""
+        """Show a problem to volunteers only, or release it to all; raises as `BetaService.begin` and `release` do."""
         if beta:
             await self._betas.begin(problem.slug)
         else:
@@ -61,8 +61,8 @@ class ChangeService:
     async def discard(self, problem: Authored) -> None:
         """Delete a problem that was never published, with its files; for its owner and admins.
 
-        Raises `ForbiddenError` for others, and `ConflictError` for a problem that has a version, whose submissions
-        must stay readable, that is in the installation's own folder, or of which a task runs.
+        Raises `ForbiddenError` for others, and `ConflictError` for a problem that has a version, since its submissions
+        must stay readable, that is in the installation's own folder, or that has a running task.
         """
         if not problem.is_owned:
             raise ForbiddenError(_("Only the owner of a problem can delete it."))
@@ -87,14 +87,14 @@ class ChangeService:
         await asyncio.to_thread(self._authoring.copies.discard, problem.slug)
 
     async def rename(self, problem: Authored, path: str, to: str, *, replaces: str) -> SavedFile:
-        """Give a file another path; raises as `WorkingCopies.rename` does."""
+        """Rename a file; raises as `WorkingCopies.rename` does."""
         tag = await asyncio.to_thread(self._authoring.copies.rename, problem.slug, path, to, replaces=replaces)
         return SavedFile(path=to, etag=tag, findings=await self._authoring.find_findings(problem))
 
     async def list_as_equivalent(self, problem: Authored, name: str, reason: str) -> SavedFile:
         """Add a mutant or fake to `equivalent.yaml`, with the reason why it makes no difference.
 
-        Raises `InvalidInputError` for a name that no mutant has, one that is listed already, or too short a reason,
+        Raises `InvalidInputError` for an unknown name, one that is already listed, or too short a reason;
         `EditedMeanwhileError`, `TooHeavyError` and `WorkersBusyError`.
         """
         try:

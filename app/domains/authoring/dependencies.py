@@ -1,4 +1,4 @@
-"""Access for authors: FastAPI dependencies for routes and pages. Every route of authoring has one of them."""
+"""Access for authors: FastAPI dependencies for routes and pages. Every authoring route uses one of them."""
 
 from typing import Annotated
 
@@ -25,7 +25,7 @@ VersionsDep = Annotated[VersionService, provide("versions")]
 
 
 async def current_author(user: CurrentUser) -> Account:
-    """Return the instructor or admin who asks; raises `ForbiddenError` for learners."""
+    """Return the requesting instructor or admin; raises `ForbiddenError` for learners."""
     if not user.role.is_author:
         raise ForbiddenError(
             _(
@@ -37,11 +37,11 @@ async def current_author(user: CurrentUser) -> Account:
 
 
 CurrentAuthor = Annotated[Account, Depends(current_author)]
-"""The instructor or admin who asks; 401 or 403 without one."""
+"""The requesting instructor or admin; 401 or 403 without one."""
 
 
 async def find_authored(slug: str, request: Request, user: CurrentAuthor, authoring: AuthoringDep) -> Authored:
-    """Return a problem that the asker may read, or change where the request does so.
+    """Return a problem that the user may read or, if the request changes it, edit.
 
     Raises `ProblemNotFoundError` or `ForbiddenError`.
     """
@@ -49,7 +49,7 @@ async def find_authored(slug: str, request: Request, user: CurrentAuthor, author
 
 
 async def find_discussed(slug: str, request: Request, user: CurrentAuthor, authoring: AuthoringDep) -> Authored:
-    """Return a problem that the asker may read, or comment on where the request does so; raises the same."""
+    """Return a problem that the user may read or, if the request comments, comment on; raises as `find_authored`."""
     return await _find_for(SharingRole.COMMENT, slug, request, user, authoring)
 
 
@@ -67,13 +67,13 @@ async def _find_for(
 
 
 AuthoredProblem = Annotated[Authored, Depends(find_authored)]
-"""The route's problem, which the asker may read, or change where the request does so; 401, 403 or 404 otherwise."""
+"""The route's problem, which the user may read or, if the request changes it, edit; 401, 403 or 404 otherwise."""
 DiscussedProblem = Annotated[Authored, Depends(find_discussed)]
-"""The same for what only needs the right to comment."""
+"""The route's problem, where changes need only the right to comment."""
 
 
 def get_tasks(request: Request) -> Tasks:
-    """Return the workshop of this process."""
+    """Return this process's workshop."""
     tasks: Tasks = request.app.state.workshop
     return tasks
 

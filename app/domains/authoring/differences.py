@@ -1,4 +1,4 @@
-"""What changed from one version of a problem to another, for its authors: they are shown the hidden cases, too."""
+"""Differences between two versions of a problem, for its authors, who also see the hidden cases."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ if TYPE_CHECKING:
     from grader.bundle.contents import Case
 
 MAX_LINES: Final = 60
-"""Longer diffs of submissions are cut."""
+"""Maximum number of lines in a diff of submissions."""
 MAX_LINES_OF_VERSION: Final = 1500
-"""The same of a version's texts."""
+"""Maximum number of lines in a diff of a version's texts."""
 
 
 @task
 def compare_versions(store: Path, before: str, after: str) -> list[VersionChange]:
-    """Return what differs between two bundles of a store, by their digests: texts first, then keys, then cases."""
+    """Return the differences between two bundles of a store, by digest: texts first, then keys, then cases."""
     return compare(Bundle.load(store / before), Bundle.load(store / after))
 
 
 @task
 def compare_files(pairs: dict[str, tuple[str, str]]) -> dict[str, str]:
-    """Return the diff of each pair of texts, by path, cut after some lines."""
+    """Return the diff of each pair of texts, by path, cut after `MAX_LINES_OF_VERSION` lines."""
     return {path: cut_lines(diff_texts(*pair), MAX_LINES_OF_VERSION) for path, pair in pairs.items()}
 
 
 def find_changed(old: Mapping[str, bytes], new: Mapping[str, bytes]) -> dict[str, FileChangeKind]:
-    """Return for each path whose content differs how it does, sorted by path."""
+    """Return the kind of change for each path whose content differs, sorted by path."""
     return {
         path: FileChangeKind.ADDED
         if path not in old
@@ -49,12 +49,12 @@ def find_changed(old: Mapping[str, bytes], new: Mapping[str, bytes]) -> dict[str
 
 @task
 def compare_texts(before: str, after: str) -> str:
-    """Return the diff of two submissions, cut after some lines."""
+    """Return the diff of two submissions, cut after `MAX_LINES` lines."""
     return cut_lines(diff_texts(before, after))
 
 
 def compare(before: Bundle, after: Bundle) -> list[VersionChange]:
-    """Return what differs: texts first, then the manifest's keys, then cases."""
+    """Return the differences: texts first, then the manifest's keys, then cases."""
     cases = {SAMPLES: (before.samples, after.samples), HIDDEN: (before.pool, after.pool)}
     diffs = {name: diff_texts(_write(old), _write(new)) for name, (old, new) in cases.items()}
     return [
@@ -69,7 +69,7 @@ def compare(before: Bundle, after: Bundle) -> list[VersionChange]:
 
 
 def cut_lines(text: str, most: int = MAX_LINES) -> str:
-    """Return a text without the lines after the first `most`."""
+    """Return the first `most` lines of a text."""
     lines = text.splitlines()
     return "\n".join([*lines[:most], "..."] if len(lines) > most else lines)
 

@@ -1,4 +1,4 @@
-"""What only authoring raises, below the errors of `app.kit.errors`."""
+"""Errors of authoring, derived from those of `app.kit.errors`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class FileNotInPackageError(NotFoundError):
 
 
 class FilesNotKeptError(NotFoundError):
-    """The files that a version was made from weren't kept."""
+    """A version's source files weren't kept."""
 
     code = "files_not_kept"
     title = "Files were not kept"
@@ -35,14 +35,14 @@ class FilesNotKeptError(NotFoundError):
 
 
 class TaskRunningError(ConflictError):
-    """Another task of the problem isn't over."""
+    """Another task of the problem is still running."""
 
     def __init__(self, slug: str) -> None:
         super().__init__(_("Another task is running for `%(slug)s`: wait for it to finish, or cancel it.", slug=slug))
 
 
 class EditedMeanwhileError(RequestError):
-    """Somebody else changed the file since the asker read it."""
+    """Somebody else changed the file since the user read it."""
 
     code = "edited_meanwhile"
     status = 412
@@ -59,7 +59,7 @@ class EditedMeanwhileError(RequestError):
 
 
 class AllEditedMeanwhileError(EditedMeanwhileError):
-    """Somebody else changed some file of the problem since the asker looked at it."""
+    """Somebody else changed one of the problem's files since the user read them."""
 
     def __init__(self, slug: str) -> None:
         RequestError.__init__(

@@ -1,4 +1,4 @@
-"""What is wrong with a package, by file and line: from the grader's errors to what an editor can mark."""
+"""Findings about a package: converts the grader's errors to files and lines that an editor can mark."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OF_SOLUTIONS: Final = ("accepted/", "rejected/", "reference.py", "checker.py", 
 
 @task
 def add_equivalent(text: str, name: str, reason: str) -> tuple[str, str]:
-    """Return the text of `equivalent.yaml` with one more line, and what would be wrong with it; empty if nothing is."""
+    """Return the text of `equivalent.yaml` with one more line, and what is wrong with it, empty if nothing is."""
     before = text if not text or text.endswith("\n") else f"{text}\n"
     after = f"{before}{json.dumps(name)}: {json.dumps(reason, ensure_ascii=False)}\n"
     try:
@@ -33,7 +33,7 @@ def add_equivalent(text: str, name: str, reason: str) -> tuple[str, str]:
 
 @task
 def read_findings(package: Path, references: Path) -> list[Finding]:
-    """Return what reading a package finds wrong, without running any of it."""
+    """Return the findings from reading a package, without running any of it."""
     try:
         read_package(package, references)
     except PackageError as error:
@@ -51,7 +51,7 @@ def from_error(error: PackageError, package: Path, references: Path) -> Finding:
 
 
 def from_sentence(sentence: str, package: Path, references: Path) -> Finding:
-    """Return what publishing found, with the file and the line that it begins with, if it does."""
+    """Return a finding of publishing, with the file and line that the sentence starts with, if any."""
     sentence = sentence.replace(f"{references}/", SOLUTIONS).replace(f"{package}/", "")
     place = _PLACE.match(sentence)
     trial = _TRIAL.match(sentence)

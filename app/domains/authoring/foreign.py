@@ -1,6 +1,6 @@
-"""Problems of other platforms, sent as one file: an archive of a folder, or a file that is a problem by itself.
+"""Import of other platforms' problems from one file: an archive of a folder, or a self-contained problem file.
 
-`grader.package.importers` makes a draft of it. Nothing of what is sent is run.
+`grader.package.importers` makes a draft of it. Nothing in the file is run.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from grader.package.importers.folders import unpack_folder
 
 MAX_NAME: Final = 100
 PLAIN_NAME: Final = re.compile(r"[^A-Za-z0-9_.-]+")
-"""What a file's name is stripped of."""
+"""Characters that are stripped from a file's name."""
 
 
 class ForeignDraft(BaseModel):
-    """A draft that was made of another platform's problem."""
+    """A draft made from another platform's problem."""
 
     slug: str
     files: dict[str, bytes]
     """Its files by their paths in a working copy."""
     taken: list[str]
-    """What was taken over, one sentence each."""
+    """What was imported, one sentence each."""
     left: list[str]
-    """What was left out, or made up, one sentence each."""
+    """What was omitted or made up, one sentence each."""
 
 
 @task
 def convert_foreign(data: bytes, name: str, folder: Path, slug: str | None, function: str | None) -> ForeignDraft:
-    """Return a draft of the problem in `data`, the content of a file called `name`; `folder` is empty, and for scratch.
+    """Return a draft of the problem in `data`, the content of a file called `name`; `folder` is empty scratch space.
 
     Raises `InvalidInputError`.
     """
@@ -59,5 +59,5 @@ def convert_foreign(data: bytes, name: str, folder: Path, slug: str | None, func
 
 
 def _strip(text: str, folder: Path) -> str:
-    """Return a message without the folder in which the problem was laid out."""
+    """Return a message without the path of the scratch folder."""
     return text.replace(f"{folder}/", "").replace(str(folder), "")

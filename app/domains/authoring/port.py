@@ -1,4 +1,4 @@
-"""The workshop's interface for routes and pages, which can't import what starts sandboxes."""
+"""The workshop's interface for routes and pages, which may not import the code that starts sandboxes."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ class Tasks(Protocol):
     async def start(
         self, problem: Authored, kind: TaskKind, reason: str = "", trial: AskedTrial | None = None
     ) -> TaskView:
-        """Begin a task, with the reason of a staging and the solution of a trial.
+        """Start a task; `reason` is for staging a version, `trial` for trying a solution.
 
-        Raises `ConflictError` while another one of the problem isn't over.
+        Raises `ConflictError` while another task of the problem is running.
         """
 
     async def stage_version(self, problem: Authored, number: int, reason: str) -> str:
-        """Stage an earlier version as the newest one; returns the id of the regrade that tells what it changes."""
+        """Stage an earlier version as the newest one; returns the id of the regrade that shows what it changes."""
 
     def list_checks(self) -> Sequence[object]:
-        """Return what people read about each check that a problem can declare."""
+        """Return the documentation of each check that a problem can declare."""
 
     async def cancel(self, problem: Authored) -> TaskView:
-        """Stop a problem's task; raises `NotFoundError` without one, `ConflictError` when it is over."""
+        """Stop a problem's task; raises `NotFoundError` without one, `ConflictError` if it has ended."""
 
     def follow(self, slug: str) -> AsyncIterator[TaskView]:
         """Yield a problem's last task now and whenever it changes, until it ends or the service stops."""

@@ -1,4 +1,4 @@
-"""The reason that an author gives learners for a regrade."""
+"""Validation of the reason for a regrade that an author gives learners."""
 
 from typing import Final
 

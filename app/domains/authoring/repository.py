@@ -1,4 +1,4 @@
-"""All SQL of authoring: access, versions, and the last task of each problem."""
+"""All SQL about authoring: access, versions, and the last task of each problem."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
 
 MAX_ATTEMPTS: Final = 5000
-"""How many submissions to a problem the statistics look at."""
+"""Maximum number of submissions to a problem that the statistics cover."""
 SILENT: Final = timedelta(seconds=30)
-"""A task that hasn't reported for longer than this is dead."""
+"""Time without a report after which a task is considered dead."""
 INTERRUPTED: Final = "The service stopped while this ran. Start it again."
 
 
@@ -53,13 +53,13 @@ class ProblemRow:
     beta: bool = False
     owner: str | None = None
     authors: dict[int, str] = field(default_factory=dict)
-    """The names of all with whom it is shared, the owner among them, by the account's id."""
+    """The names of everybody with access, including the owner, by account id."""
     roles: dict[int, SharingRole] = field(default_factory=dict)
-    """What each of them may do, by the account's id."""
+    """What each of them may do, by account id."""
 
 
 def list_hidden(session: Session, reader: Account) -> set[str]:
-    """Return the slugs of the problems that are private to courses, and of which somebody may not know."""
+    """Return the slugs of the private problems that `reader` may not know of."""
     return set(session.scalars(select(Problem.slug).where(~may_see(reader))))
 
 
@@ -99,7 +99,7 @@ def add_author(
 ) -> int:
     """Give somebody access to a problem, creating its row if needed; returns the problem's id.
 
-    Who has access already, and isn't its owner, has this role from now on.
+    The role of somebody who already has access changes, except the owner's.
     """
     problem = find_or_add_problem(session, slug)
     known = (ProblemAuthor.problem_id == problem.id, ProblemAuthor.user_id == user_id)
@@ -112,7 +112,7 @@ def add_author(
 
 
 def remove_author(session: Session, problem_id: int, user_id: int) -> None:
-    """Take somebody's access to a problem away; the owner keeps theirs."""
+    """Revoke somebody's access to a problem; the owner keeps theirs."""
     statement = delete(ProblemAuthor).where(
         ProblemAuthor.problem_id == problem_id, ProblemAuthor.user_id == user_id, ProblemAuthor.is_owner.is_(False)
     )
@@ -120,7 +120,7 @@ def remove_author(session: Session, problem_id: int, user_id: int) -> None:
 
 
 def delete_draft(session: Session, slug: str, problem_id: int) -> bool:
-    """Delete the row of a problem without versions, its authors and its last task; returns whether it had none."""
+    """Delete a problem without versions, its authors and its last task; returns whether it had no versions."""
     if session.scalar(select(ProblemVersion.id).where(ProblemVersion.problem_id == problem_id).limit(1)) is not None:
         return False
     session.execute(delete(AuthoringTask).where(AuthoringTask.slug == slug))
@@ -132,7 +132,7 @@ def delete_draft(session: Session, slug: str, problem_id: int) -> bool:
 
 
 def list_versions(session: Session, problem_id: int) -> list[VersionEntry]:
-    """Return a problem's versions, newest first, with how many submissions each has judged."""
+    """Return a problem's versions, newest first, with the number of submissions that each has judged."""
     judged = (
         select(Submission.problem_version_id, func.count().label("number"))
         .group_by(Submission.problem_version_id)
@@ -157,31 +157,31 @@ def list_versions(session: Session, problem_id: int) -> list[VersionEntry]:
 
 
 def find_source_digest(session: Session, digest: str) -> str:
-    """Return the digest of the files that a version's bundle was made from, by the bundle's; empty if none is known."""
+    """Return the digest of the files from which the bundle with `digest` was made; empty if unknown."""
     statement = select(ProblemVersion.source_digest).where(ProblemVersion.digest == digest).limit(1)
     return session.scalar(statement) or ""
 
 
 def put_files(session: Session, version_id: int, kept: bytes | None) -> None:
-    """Keep the files that a version was made from, in place of those kept before; None: they aren't known."""
+    """Store the files that a version was made from, replacing earlier ones; None if they are unknown."""
     session.execute(delete(VersionFiles).where(VersionFiles.version_id == version_id))
     if kept is not None:
         session.add(VersionFiles(version_id=version_id, archive=kept))
 
 
 def list_numbers(session: Session, slug: str) -> dict[int, int]:
-    """Return the ids of a problem's versions, by their numbers."""
+    """Return the ids of a problem's versions, by number."""
     statement = select(ProblemVersion.number, ProblemVersion.id).join(Problem).where(Problem.slug == slug)
     return dict(session.execute(statement.order_by(ProblemVersion.number)).all())
 
 
 def find_files(session: Session, version_id: int) -> bytes | None:
-    """Return the kept files of a version; None where they weren't kept."""
+    """Return the stored files of a version; None if they weren't kept."""
     return session.scalar(select(VersionFiles.archive).where(VersionFiles.version_id == version_id))
 
 
 def list_attempts(session: Session, problem_id: int) -> list[Attempt]:
-    """Return the newest judged submissions to a problem, oldest first; runs among them."""
+    """Return the newest judged submissions to a problem, including runs, oldest first."""
     statement = (
         select(
             Submission.user_id,
@@ -221,7 +221,7 @@ def find_task(session: Session, slug: str) -> TaskView | None:
 
 
 def begin_task(session: Session, task: TaskView) -> TaskView | None:
-    """Store a task in place of the problem's last one; if that is still running, return it and store nothing."""
+    """Store a task, replacing the problem's last one; if that is still running, return it and store nothing."""
     row = session.scalar(select(AuthoringTask).where(AuthoringTask.slug == task.problem).with_for_update())
     if row is not None:
         last = _view_task(row)
@@ -235,9 +235,9 @@ def begin_task(session: Session, task: TaskView) -> TaskView | None:
 
 
 def note_task(session: Session, task: TaskView) -> str | None:
-    """Store a task's progress and heartbeat; return the name of anybody who asked it to stop.
+    """Store a task's progress and heartbeat; returns the name of anybody who asked it to stop.
 
-    A task that is over stays as it is, and so does another one that was begun meanwhile.
+    Changes nothing if the stored task has ended, or is another one that was started in the meantime.
     """
     statement = (
         update_status(AuthoringTask, task.status)
@@ -249,7 +249,7 @@ def note_task(session: Session, task: TaskView) -> str | None:
 
 
 def ask_to_stop(session: Session, slug: str, name: str) -> TaskView | None:
-    """Record who asked a problem's task to stop; return the task."""
+    """Record who asked a problem's task to stop; returns the task."""
     row = session.scalar(select(AuthoringTask).where(AuthoringTask.slug == slug).with_for_update())
     if row is None:
         return None

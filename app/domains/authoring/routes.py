@@ -39,7 +39,7 @@ BINARY = "application/octet-stream"
 TEXT = "text/plain"
 STATEMENT = "Return twice `x`.\n"
 WORK = (TooHeavyError, WorkersBusyError)
-"""What a worker may answer."""
+"""Errors that a worker may raise."""
 MADE = {**document_answer(status.HTTP_201_CREATED, "Location"), **document_errors(ConflictError, *WORK)}
 BEGUN = document_errors(ConflictError, *WORK)
 EDITED = (FileNotInPackageError, EditedMeanwhileError, ConflictError)

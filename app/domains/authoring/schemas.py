@@ -1,4 +1,4 @@
-"""What authoring looks like to pages and programs."""
+"""The data types of authoring, for pages and programs."""
 
 from datetime import datetime
 from enum import StrEnum

@@ -62,12 +62,12 @@ if TYPE_CHECKING:
 
 
 NAME_WITHIN: Final = 8192
-"""Characters of problem.yaml within which its name is looked for."""
+"""Number of characters of problem.yaml that are searched for its name."""
 
 
 @dataclass(frozen=True)
 class Authored:
-    """A problem that is `user`'s, or shared with them. `problem_id` is None before it has a row."""
+    """A problem that `user` owns or shares. `problem_id` is None before it has a row."""
 
     slug: str
     user: Account
@@ -86,12 +86,12 @@ class Authored:
 
     @property
     def is_owned(self) -> bool:
-        """Whether `user` can share it: its owner, or an admin."""
+        """Whether `user` can share it: as its owner, or an admin."""
         return self.user.role is Role.ADMIN or self.row.owner == self.user.name
 
 
 class AuthoringService:
-    """Everything about authoring but the tasks that run in sandboxes: those are the workshop's."""
+    """Manages problems in authoring, except for tasks in sandboxes, which the workshop runs."""
 
     def __init__(
         self,
@@ -139,7 +139,7 @@ class AuthoringService:
     async def create(self, user: Account, slug: str, name: str) -> Authored:
         """Create a problem with small, working files; its creator owns it.
 
-        Raises `InvalidInputError`, and `ConflictError` when there is such a problem already.
+        Raises `InvalidInputError`, and `ConflictError` if the problem already exists.
         """
         _check_slug(slug)
         if not name.strip() or len(name) > 200 or not name.isprintable():  # noqa: PLR2004 - as the column has
@@ -151,8 +151,8 @@ class AuthoringService:
     async def create_from_archive(self, user: Account, data: bytes) -> Authored:
         """Create a problem from a zip file; its sender owns it.
 
-        Raises `InvalidInputError`, `TooHeavyError`, `WorkersBusyError`, and `ConflictError` when there is such a
-        problem already.
+        Raises `InvalidInputError`, `TooHeavyError`, `WorkersBusyError`, and `ConflictError` if the problem already
+        exists.
         """
         slug, files = await self._workers.run(name_account(user.id), unpack, data)
         await self._require_new(slug, _("if you can edit it, upload the archive there"))
@@ -179,7 +179,7 @@ class AuthoringService:
         return await self._own(user, draft.slug), draft
 
     async def show(self, problem: Authored, task: TaskView | None) -> AuthoredProblem:
-        """Return a problem with its files and what reading them finds wrong."""
+        """Return a problem with its files and the findings from reading them."""
         entry = await self._describe(problem.slug, problem.row)
         files = await asyncio.to_thread(self.copies.read_all, problem.slug)
         return AuthoredProblem(
@@ -195,14 +195,14 @@ class AuthoringService:
         )
 
     async def find_findings(self, problem: Authored) -> list[Finding]:
-        """Return what reading the package finds wrong, without running it."""
+        """Return the findings from reading the package, without running it; also where that fails."""
         try:
             return await self.try_reading(problem)
         except (TooHeavyError, WorkersBusyError) as error:
             return [Finding(message=error.message)]
 
     async def try_reading(self, problem: Authored) -> list[Finding]:
-        """Return the same; raises `TooHeavyError` and `WorkersBusyError`."""
+        """Return the findings; raises `TooHeavyError` and `WorkersBusyError` if reading fails."""
         snapshot = self.copies.snapshot(problem.slug)
         folders = await asyncio.to_thread(snapshot.__enter__)
         try:
@@ -216,7 +216,7 @@ class AuthoringService:
         return content, compute_tag(content)
 
     async def write_file(self, problem: Authored, path: str, content: bytes, *, replaces: str | None) -> SavedFile:
-        """Store a file in place of the content with tag `replaces`; raises as `WorkingCopies.write` does."""
+        """Store a file, replacing the content with tag `replaces`; raises as `WorkingCopies.write` does."""
         tag = await asyncio.to_thread(self.copies.write, problem.slug, path, content, replaces=replaces)
         return SavedFile(path=path, etag=tag, findings=await self.find_findings(problem))
 
@@ -230,10 +230,10 @@ class AuthoringService:
         return await asyncio.to_thread(pack, problem.slug, files), compute_tag_of_all(files)
 
     async def upload(self, problem: Authored, data: bytes, *, replaces: str) -> list[Finding]:
-        """Replace all files with tag `replaces` by those of a zip file; returns what reading them finds wrong.
+        """Replace all files with tag `replaces` by those of a zip file; returns the findings from reading them.
 
-        Raises `InvalidInputError`, `TooHeavyError`, `WorkersBusyError` and `AllEditedMeanwhileError`, and then nothing
-        has changed.
+        Raises `InvalidInputError`, `TooHeavyError`, `WorkersBusyError` and `AllEditedMeanwhileError`, and then changes
+        nothing.
         """
         slug, files = await self._workers.run(name_account(problem.user.id), unpack, data)
         if slug != problem.slug:
@@ -284,12 +284,12 @@ class AuthoringService:
         return await self._database.read(lambda session: repository.list_versions(session, problem_id))
 
     async def compare(self, problem: Authored, before: int, after: int) -> VersionDiff:
-        """Return what changed from one version to another; raises `NotFoundError` for one that there isn't."""
+        """Return the changes from one version to another; raises `NotFoundError` for an unknown version."""
         versions = {version.number: version.digest for version in await self.list_versions(problem)}
         for number in (before, after):
             if number not in versions:
                 raise NotFoundError(_("`%(slug)s` has no version %(number)s.", slug=problem.slug, number=number))
-            await self._load(problem.slug, versions[number])  # It is fetched, where bundles are shared.
+            await self._load(problem.slug, versions[number])  # Fetches the bundle where bundles are shared.
         digests = versions[before], versions[after]
         who = name_account(problem.user.id)
         try:
@@ -359,12 +359,12 @@ class AuthoringService:
         )
 
     def _read_name(self, slug: str) -> str:
-        """Return the name in problem.yaml, or the slug where that can't be read."""
+        """Return the name in problem.yaml, or the slug if that can't be read."""
         text = self.copies.read_all(slug).get("problem.yaml", b"").decode(errors="replace")
         return (read_scalar(text[:NAME_WITHIN], "name") or slug)[:200]
 
     async def list_authors(self, problem: Authored) -> Sharing:
-        """Return with whom a problem is shared."""
+        """Return the people with access to a problem."""
         row = (await self._database.read(repository.list_problems)).get(problem.slug) or repository.ProblemRow()
         roles = {name: row.roles[user_id] for user_id, name in row.authors.items()}
         return Sharing(owner=row.owner, authors=list(row.authors.values()), roles=roles)
@@ -376,7 +376,7 @@ class AuthoringService:
 
 
 def _check_slug(slug: str) -> None:
-    """Raise `InvalidInputError` for what can't be a slug."""
+    """Raise `InvalidInputError` unless this is a valid slug."""
     if not SLUG.fullmatch(slug):
         raise InvalidInputError(
             "slug",

@@ -33,9 +33,9 @@ class Attempt:
 
 
 def count(attempts: list[Attempt], solution: str) -> tuple[Statistics, list[tuple[str, str]]]:
-    """Return the statistics of attempts in the order in which they were made; `solution` is the canonical one.
+    """Return the statistics of attempts, given in chronological order; `solution` is the canonical one.
 
-    Diffs of wrong ideas are empty: beside the statistics there are the two texts of each, for a worker to compare.
+    Diffs of wrong ideas are left empty: the second value has the two texts of each, for a worker to compare.
     """
     by_person: defaultdict[int, list[Attempt]] = defaultdict(list)
     for attempt in attempts:
@@ -103,6 +103,6 @@ def _find_ideas(
 
 
 def _reduce(source: str) -> str:
-    """Return a source without comments and trailing spaces, which don't make solutions different."""
+    """Return a source without comments and trailing spaces, which don't distinguish solutions."""
     lines = (line.split("#")[0].rstrip() for line in source.splitlines())
     return "\n".join(line for line in lines if line)

@@ -1,4 +1,4 @@
-"""The files of versions over HTTP, as their authors wrote them, and what changed between two."""
+"""The authors' source files of versions over HTTP, and the changes between two versions."""
 
 from typing import Annotated, Literal
 

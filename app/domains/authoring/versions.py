@@ -1,4 +1,4 @@
-"""The files that versions were made from, as their authors wrote them, and what authors changed between two."""
+"""The authors' source files of versions, and the changes between two versions."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from app.kit.workers.pool import Workers
 
 MAX_COMPARED: Final = 2**21
-"""The most bytes of two versions' files that are compared line by line; of others it is only told that they differ."""
+"""Maximum number of bytes of two versions' files that are compared line by line; beyond it, files are only named."""
 
 
 class VersionService:
-    """The author's files of any version. Who may ask is decided before: those who may edit the problem, and operators.
+    """Reads the author's files of any version. Callers check access: for those who may edit the problem, and operators.
 
-    Each method raises `VersionNotFoundError` and, where a version's files weren't kept, `FilesNotKeptError`.
+    Each method raises `VersionNotFoundError` and, if a version's files weren't kept, `FilesNotKeptError`.
     """
 
     def __init__(self, database: Database, copies: WorkingCopies, workers: Workers) -> None:
@@ -55,9 +55,9 @@ class VersionService:
         return await asyncio.to_thread(pack, slug, await self._read(slug, number))
 
     async def compare(self, slug: str, before: int | None, after: int | None, *, who: str) -> FileDiff:
-        """Return what differs between two versions' files, for `who`; None stands for the working copy.
+        """Return the differences between two versions' files, for `who`; None stands for the working copy.
 
-        Files whose comparison takes too long are named without a diff.
+        Files that take too long to compare are named without a diff.
         """
         old, new = [await self._read(slug, number) for number in (before, after)]
         changed = find_changed(old, new)

@@ -1,4 +1,4 @@
-"""Working copies: the files of problems while they are written, in the data directory.
+"""Working copies: the files of problems being written, in the data directory.
 
 ::
 
@@ -7,8 +7,8 @@
         reference_solutions/<slug>/    reference.py, accepted/*.py, ...    `solutions/reference.py`
 
 They are text, and nothing here runs them. A problem that was never edited here is read from the installation's own
-folders, and copied when it is first written. A write names the content that it replaces by its tag (RFC 9110, section
-8.8.3): of two writers who started from the same content, the second is refused, and nothing is lost.
+folders, and copied on the first write. A write names the content that it replaces by its tag (RFC 9110, section 8.8.3):
+of two writers who started from the same content, the second is refused, so nothing is lost.
 """
 
 from __future__ import annotations
@@ -36,27 +36,27 @@ if TYPE_CHECKING:
 
 _NAME: Final = r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}\.(?:py|md|yaml)"
 PATH: Final = re.compile(rf"(?:solutions/(?:(?:accepted|rejected)/)?)?{_NAME}")
-"""What a file of a working copy may be called."""
+"""The allowed paths of a working copy's files."""
 SOLUTIONS: Final = "solutions/"
 MAX_FILES: Final = 200
-"""Maximum number of files of one problem."""
+"""Maximum number of files per problem."""
 NEEDED: Final = frozenset(
     {*REQUIRED, *(SOLUTIONS + name for name in ("reference.py", "submissions.yaml", "accepted/canonical.py"))}
 )
 
 
 def compute_tag(content: bytes) -> str:
-    """Return the entity tag of a file's content, with its quotes."""
+    """Return the entity tag of a file's content, including the quotes."""
     return f'"{hashlib.sha256(content).hexdigest()[:32]}"'
 
 
 def compute_tag_of_all(files: Mapping[str, bytes]) -> str:
-    """Return the entity tag of all files together: another one when any of them changes, comes or goes."""
+    """Return the entity tag of all files together, which changes whenever one is changed, added or removed."""
     return compute_tag("".join(f"{path} {compute_tag(files[path])}\n" for path in sorted(files)).encode())
 
 
 def check_path(path: str) -> str:
-    """Return the path of a file that may be in a package; raises `InvalidInputError` for any other."""
+    """Return a path that a package may contain; raises `InvalidInputError` for any other."""
     if not PATH.fullmatch(path):
         message = _(
             "`%(path)s` can't be a file of a problem: use text files (.py, .md, .yaml), with solutions in solutions/, "
@@ -68,7 +68,7 @@ def check_path(path: str) -> str:
 
 
 def check_content(path: str, content: bytes) -> bytes:
-    """Return what may stand in a file; raises `InvalidInputError` for bytes that are no text, or too many."""
+    """Return valid content of a file; raises `InvalidInputError` for bytes that aren't text, or too many."""
     if len(content) > MAX_FILE:
         message = _(
             "`%(path)s` has %(bytes)s bytes; a file may have %(most)s.", path=path, bytes=len(content), most=MAX_FILE
@@ -86,7 +86,7 @@ def check_content(path: str, content: bytes) -> bytes:
 
 
 class WorkingCopies:
-    """All working copies of an installation. Its methods block, and may be called from any thread."""
+    """Stores all working copies of an installation. Its methods block, and may be called from any thread."""
 
     def __init__(self, settings: Settings) -> None:
         self._root = settings.data / "working"
@@ -94,15 +94,15 @@ class WorkingCopies:
         self._lock = threading.Lock()
 
     def has(self, slug: str) -> bool:
-        """Whether a problem has a working copy."""
+        """Return whether a problem has a working copy."""
         return (self._root / slug).is_dir()
 
     def has_files(self, slug: str) -> bool:
-        """Whether a problem has files at all, here or in the installation's folders."""
+        """Return whether a problem has files at all, here or in the installation's folders."""
         return bool(SLUG.fullmatch(slug)) and self._find_folders(slug)[0].is_dir()
 
     def is_installed(self, slug: str) -> bool:
-        """Whether a problem is in the installation's own folder."""
+        """Return whether a problem is in the installation's own folder."""
         return (self._settings.problems / slug / "problem.yaml").is_file()
 
     def list_slugs(self) -> list[str]:
@@ -120,7 +120,7 @@ class WorkingCopies:
             fresh.rename(self._root / slug)
 
     def read_all(self, slug: str) -> dict[str, bytes]:
-        """Return the files of a problem by path, sorted; what can't be a package's file is left out."""
+        """Return the files of a problem by path, sorted; files that a package can't have are left out."""
         package, references = self._find_folders(slug)
         files = {}
         for folder, prefix in ((package, ""), (references, SOLUTIONS)):
@@ -138,9 +138,9 @@ class WorkingCopies:
         return files[path]
 
     def write(self, slug: str, path: str, content: bytes, *, replaces: str | None) -> str:
-        """Store a file in place of the content with tag `replaces`, None for a new one; returns the new tag.
+        """Store a file, replacing the content with tag `replaces`, None for a new file; returns the new tag.
 
-        `*` replaces whatever is there. Raises `InvalidInputError`, `EditedMeanwhileError` and `ConflictError`.
+        `*` replaces any content. Raises `InvalidInputError`, `EditedMeanwhileError` and `ConflictError`.
         """
         check_content(check_path(path), content)
         with self._lock:
@@ -153,7 +153,7 @@ class WorkingCopies:
         return compute_tag(content)
 
     def delete(self, slug: str, path: str, *, replaces: str) -> None:
-        """Take away a file whose content has the tag `replaces`; raises as `read` and `write` do."""
+        """Delete a file whose content has the tag `replaces`; raises as `read` and `write` do."""
         with self._lock:
             files = self.read_all(slug)
             if path not in files:
@@ -163,9 +163,9 @@ class WorkingCopies:
             self._locate(slug, path).unlink()
 
     def rename(self, slug: str, path: str, to: str, *, replaces: str) -> str:
-        """Give a file whose content has the tag `replaces` another path; returns the tag, which stays the same.
+        """Rename a file whose content has the tag `replaces`; returns the tag, which stays the same.
 
-        Raises as `delete` and `write` do; a file that has the other path already is never replaced.
+        Raises as `delete` and `write` do; never replaces an existing file.
         """
         check_path(to)
         with self._lock:
@@ -181,7 +181,7 @@ class WorkingCopies:
         return compute_tag(files[path])
 
     def discard(self, slug: str) -> None:
-        """Delete a working copy; does nothing where there is none."""
+        """Delete a working copy, if it exists."""
         with self._lock:
             if self.has(slug):
                 scratch = Path(tempfile.mkdtemp(dir=self._root, prefix=".discarding-"))
@@ -189,10 +189,10 @@ class WorkingCopies:
                 shutil.rmtree(scratch, ignore_errors=True)
 
     def replace_all(self, slug: str, files: Mapping[str, bytes], *, replaces: str | None) -> None:
-        """Put these files in place of all those with tag `replaces`, None for a new problem; `*`: whatever is there.
+        """Replace all files, which have the tag `replaces`: None for a new problem, `*` for any content.
 
-        Raises `InvalidInputError` for a file that may not be, `AllEditedMeanwhileError`, and `ConflictError` where a
-        problem that should be new has files.
+        Raises `InvalidInputError` for a disallowed file, `AllEditedMeanwhileError`, and `ConflictError` if a problem
+        that should be new has files.
         """
         for path, content in files.items():
             check_content(check_path(path), content)
@@ -217,7 +217,7 @@ class WorkingCopies:
 
     @contextmanager
     def snapshot(self, slug: str) -> Iterator[tuple[Path, Path]]:
-        """Yield folders of package and references with the files as they are now, for as long as the block lasts."""
+        """Yield folders of the package and the references with the current files, for the duration of the block."""
         with tempfile.TemporaryDirectory(prefix="jaxdojo-package-") as scratch:
             with self._lock:
                 files = self.read_all(slug)
@@ -230,7 +230,7 @@ class WorkingCopies:
         return self._settings.problems / slug, self._settings.references / slug
 
     def _copy(self, slug: str, files: Mapping[str, bytes]) -> None:
-        """Make the working copy where there is none."""
+        """Create the working copy, unless it exists."""
         if not self.has(slug):
             self._root.mkdir(mode=0o700, exist_ok=True)
             with tempfile.TemporaryDirectory(dir=self._root, prefix=".copying-") as scratch:

@@ -1,1 +1,1 @@
-"""Published bundles and their compiled programs where several machines share them."""
+"""Sharing of published bundles and their compiled programs between machines."""

@@ -1,7 +1,8 @@
-"""The compiled programs of shared bundles: published once for each kind of machine, fetched by the others.
+"""Compiled programs of shared bundles: published once for each kind of machine, and fetched by the other machines.
 
-A machine's kind is what compiled programs depend on: the versions of Python, jax, jaxlib and flax, the device, and the
-processor's instructions. On any other kind of machine sandboxes compile the programs themselves, which is only slower.
+A machine's kind is everything that compiled programs depend on: the versions of Python, jax, jaxlib and flax, the
+device, and the processor's instruction set. On any other kind of machine sandboxes compile the programs themselves,
+which is only slower.
 
 Programs run only inside the sandbox, but a modified one could compute something else, so the database keeps each
 archive's SHA-256, and only matching archives are unpacked.
@@ -38,18 +39,18 @@ if TYPE_CHECKING:
     from app.kit.settings import Settings
 
 LOOK_AGAIN_S: Final = 300.0
-"""Seconds until programs that nobody had are looked for again: they are compiled when a machine is idle."""
+"""Seconds before missing programs are looked for again: machines compile them when idle."""
 PACKAGES: Final = ("jax", "jaxlib", "flax")
 PROCESSOR: Final = Path("/proc/cpuinfo")
 MAX_UNPACKED: Final = 2**31
 EPOCH: Final = (1980, 1, 1, 0, 0, 0)
-"""Fixed timestamp, so that the same programs make the same archive."""
+"""Fixed timestamp of archive members, so that the same programs make the same archive."""
 
 logger = structlog.stdlib.get_logger(__name__)
 
 
 class SharedPrograms:
-    """Publishes and fetches compiled programs. Its blocking methods are for threads."""
+    """Publishes and fetches compiled programs. Its methods block, so they are for threads."""
 
     def __init__(self, settings: Settings, database: Database, remote: RemoteFolder) -> None:
         self._cache = settings.compile_cache
@@ -69,11 +70,11 @@ class SharedPrograms:
         self._database.write_blocking(lambda session: _store_sum(session, digest, self._machine, found))
 
     def bring(self, digest: str) -> None:
-        """Fetch a bundle's programs for this kind of machine if they aren't here. Blocks; never raises.
+        """Fetch a bundle's programs for this kind of machine unless they are cached. Blocks; never raises.
 
-        Without them sandboxes compile by themselves. They are looked for at most every `LOOK_AGAIN_S`.
+        Without them sandboxes compile. Missing ones are looked for at most every `LOOK_AGAIN_S` seconds.
         """
-        with self._lock:  # a second process waits here, and finds them
+        with self._lock:  # a second process waits here, then finds the programs
             looked = self._looked_for.get(digest)
             if looked is not None and time.monotonic() - looked < LOOK_AGAIN_S:
                 return
@@ -99,7 +100,7 @@ class SharedPrograms:
 
 @cache
 def name_machine(device: str) -> str:
-    """Return a name for all that compiled programs depend on."""
+    """Return a name for everything that compiled programs depend on."""
     versions = [f"{name} {_find_version(name)}" for name in PACKAGES]
     try:
         lines = PROCESSOR.read_text(encoding="utf-8", errors="replace").splitlines()
@@ -127,9 +128,9 @@ def pack(directory: Path) -> bytes:
 
 
 def unpack(data: bytes, directory: Path) -> None:
-    """Write an archive's files into `directory`, whole or not at all, and note their sums.
+    """Write an archive's files into `directory`, all or none, and record their checksums.
 
-    Raises `BundleError` for an archive that `pack` doesn't make.
+    Raises `BundleError` for an archive that isn't `pack`'s.
     """
     directory.parent.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(dir=directory.parent, prefix=SCRATCH))

@@ -1,7 +1,7 @@
-"""Files in a shared store: a folder, or whatever else fsspec has an address for, such as `s3://bucket/prefix`.
+"""Files in a shared store: a folder, or any other storage that fsspec supports, such as `s3://bucket/prefix`.
 
-Its contents aren't trusted: the reader names the expected digest. Content that doesn't match, whether damaged, forged
-or half written, is fetched again, and then refused.
+Its contents aren't trusted: the reader gives the expected digest. Content that doesn't match, whether damaged, forged
+or half written, is fetched once more, and then refused.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MAX_FILE: Final = 2**30
-"""The maximum size of a file that is read, in bytes."""
+"""Maximum size, in bytes, of a file that is read."""
 READ_ATTEMPTS: Final = 2
-"""How often a file whose digest doesn't match is fetched."""
+"""Number of times that a file whose digest doesn't match is fetched."""
 
 
 class RemoteFolder:
-    """A folder of the store. Its methods block, and raise `BundleError` where the store can't be used."""
+    """A folder in the store. Its methods block, and raise `BundleError` if the store can't be used."""
 
     def __init__(self, url: str) -> None:
         self.url = url
 
     @cached_property
     def _place(self) -> tuple[Any, str]:
-        # Imported here: it takes a while, and most installations have no shared store.
+        # Imported late because it is slow, and most installations have no shared store.
         from fsspec.core import url_to_fs  # noqa: PLC0415
 
         files, root = url_to_fs(self.url)
         return files, root.rstrip("/")
 
     def write(self, name: str, data: bytes) -> None:
-        """Store a file, in place of one of the same name."""
+        """Store a file, replacing one of the same name."""
 
         def store(files: Any, path: str) -> None:  # noqa: ANN401 - fsspec has no types
             files.makedirs(path.rpartition("/")[0], exist_ok=True)

@@ -7,8 +7,8 @@
         <digest>/cases.bin
         <digest>/<machine>.zip      its compiled programs for one kind of machine
 
-What arrives is checked against the digest by which the database names it, before anything sees it. The same holds for
-what lies in the data directory: a bundle that was damaged there is fetched again.
+Each bundle is checked against the digest in the database before it is used, whether fetched or from the data
+directory, where a damaged one is fetched again.
 """
 
 from __future__ import annotations
@@ -36,26 +36,26 @@ class SharedBundleStore(BundleStore):
     """A bundle store with a local cache of a remote store. Thread-safe."""
 
     def __init__(self, root: Path, remote: RemoteFolder) -> None:
-        """Keep under `root` what is published to, or needed from, `remote`."""
+        """Cache under `root` bundles that are published to, or read from, `remote`."""
         super().__init__(root)
         self._remote = remote
 
     def save(self, bundle: Bundle) -> str:
-        """Publish a bundle: here, and for all. Raises `BundleError` where the store can't be written."""
+        """Save a bundle locally and in the shared store. Raises `BundleError` if the store can't be written."""
         digest = super().save(bundle)
         for name in FILES:
             self._remote.write(f"{digest}/{name}", (self.root / digest / name).read_bytes())
         return digest
 
     def load(self, digest: str) -> Bundle:
-        """Return the bundle with that digest, from here or from the store; raises `BundleError` if neither has it."""
+        """Return the bundle with that digest, from the cache or the store; raises `BundleError` if neither has it."""
         try:
             return super().load(digest)
         except BundleError:
             return self._fetch(digest)
 
     def _fetch(self, digest: str) -> Bundle:
-        """Bring a bundle here, whole or not at all, unless another process of this machine just did."""
+        """Fetch a bundle into the cache, whole or not at all, unless another process of this machine just did."""
         if len(digest) != len(digest_of(b"", b"")) or not digest.isalnum():
             message = f"{digest!r} isn't a bundle's digest"
             raise BundleError(message)
@@ -80,7 +80,7 @@ class SharedBundleStore(BundleStore):
                     file.write(data)
                     file.flush()
                     os.fsync(file.fileno())
-            shutil.rmtree(self.root / digest, ignore_errors=True)  # what is there is damaged
+            shutil.rmtree(self.root / digest, ignore_errors=True)  # the cached bundle is damaged
             scratch.rename(self.root / digest)
         finally:
             shutil.rmtree(scratch, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""What a problem took those who tried it, counted from their attempts."""
+"""The effort that a problem typically takes, measured from attempts at it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from app.domains.community.schemas import KataAttempt
 
 MIN_SOLVERS: Final = 5
-"""Fewer people's medians would tell of single ones."""
+"""Minimum number of people behind a median: with fewer it would reveal individuals."""
 
 
 def measure_effort(outcomes: Iterable[KataAttempt]) -> TypicalEffort | None:
-    """Return what a problem took, by attempts in the order in which they were made; None if too few solved it."""
+    """Return the typical effort from attempts in chronological order; None if too few people solved the problem."""
     by_person: defaultdict[int, list[KataAttempt]] = defaultdict(list)
     for outcome in outcomes:
         by_person[outcome.user_id].append(outcome)

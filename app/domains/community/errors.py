@@ -7,7 +7,7 @@ from app.kit.language import translate as _
 
 
 class SolveFirstError(ForbiddenError):
-    """Others' solutions are for those who solved the problem."""
+    """Others' solutions are visible only to those who solved the problem."""
 
     code = "solve_first"
     title = "Solve it first"
@@ -27,7 +27,7 @@ class OwnVoteError(ForbiddenError):
 
 
 class LinkNotFoundError(NotFoundError):
-    """A link to a submission leads nowhere, or no longer."""
+    """A link to a submission is unknown or was revoked."""
 
     code = "link_not_found"
     title = "Nothing shared here"

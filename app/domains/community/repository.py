@@ -34,13 +34,13 @@ SAW_SOLUTION = exists().where(
     Unlock.kind == UnlockKind.SOLUTION,
     Unlock.created_at <= Submission.created_at,
 )
-"""A submission of somebody who had given up and seen the solution before."""
+"""Matches submissions whose author had given up and seen the solution before."""
 
 
 def _is_accepted(session: Session) -> ColumnElement[bool]:
-    """Return the condition for submissions that solve their problem, as they are judged now, and as is told.
+    """Return the condition for submissions whose current verdict solves their problem and isn't held.
 
-    Those in a beta solve it until the beta is over.
+    Submissions in a beta count until the beta is over.
     """
     told = (Submission.verdict == Verdict.ACCEPTED, ~is_held(session))
     return and_(Submission.mode == Mode.SUBMIT, *told, ~in_beta(over=True))
@@ -82,7 +82,7 @@ def find_own(session: Session, public_id: str, user_id: int) -> OwnedSubmission 
 
 
 def find_by_public_id(session: Session, public_id: str) -> OwnedSubmission | None:
-    """Return a submission, whoever made it."""
+    """Return a submission, whoever its author is."""
     return _find_owned(session, _select_owned(session).where(Submission.public_id == public_id))
 
 
@@ -103,18 +103,18 @@ def add_link(session: Session, submission_id: int, token: str) -> None:
 
 
 def delete_link(session: Session, submission_id: int) -> None:
-    """Forget the link to a submission, if there is one."""
+    """Delete the link to a submission, if there is one."""
     session.execute(delete(ShareLink).where(ShareLink.submission_id == submission_id))
 
 
 def is_shared(session: Session, submission_id: int) -> bool:
-    """Whether a submission is its author's shared solution."""
+    """Return whether a submission is its author's shared solution."""
     found = session.scalar(select(SharedSolution.id).where(SharedSolution.submission_id == submission_id))
     return found is not None
 
 
 def add_solution(session: Session, submission: OwnedSubmission) -> None:
-    """Share a solution in place of the one that its author shared before."""
+    """Share a solution, replacing the one that its author shared before."""
     before = select(SharedSolution).where(
         SharedSolution.problem_id == submission.problem_id, SharedSolution.user_id == submission.owner.id
     )
@@ -127,7 +127,7 @@ def add_solution(session: Session, submission: OwnedSubmission) -> None:
 
 
 def delete_solution(session: Session, submission_id: int) -> None:
-    """Share a solution no longer."""
+    """Stop sharing a solution."""
     session.execute(delete(SharedSolution).where(SharedSolution.submission_id == submission_id))
 
 
@@ -159,7 +159,7 @@ def list_solutions(session: Session, problem_id: int, user_id: int, order: Order
 
 
 def count_solutions(session: Session, problem_id: int) -> int:
-    """How many solutions of a problem are shared."""
+    """Return the number of shared solutions of a problem."""
     statement = (
         select(func.count())
         .select_from(SharedSolution)
@@ -190,7 +190,7 @@ def set_vote(session: Session, solution_id: int, user_id: int, *, given: bool) -
 
 
 def has_solved(session: Session, user_id: int, problem_id: int) -> bool:
-    """Whether a user solved some version of a problem."""
+    """Return whether a user solved some version of a problem."""
     statement = (
         select(Submission.id)
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
@@ -214,7 +214,7 @@ def list_solved_versions(session: Session, problem_id: int) -> list[int]:
 
 
 def saw_solution(session: Session, submission_id: int) -> bool:
-    """Whether somebody had seen the problem's solution when they made this submission."""
+    """Return whether the author had seen the problem's solution when they made this submission."""
     statement = (
         select(Submission.id)
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
@@ -224,9 +224,9 @@ def saw_solution(session: Session, submission_id: int) -> bool:
 
 
 def list_scores(session: Session, problem_id: int, version: int) -> list[Score]:
-    """Return everybody's best score on one version, the best first; equal ones by who reached it first.
+    """Return everybody's best score on one version, the best first; ties go to whoever reached it first.
 
-    Submissions of those who had seen the solution don't rank, and neither do those in a beta.
+    Submissions made after seeing the solution, or in a beta, don't rank.
     """
     score = Submission.report["score"].as_float()
     order = (score.desc(), Submission.id)
@@ -259,7 +259,7 @@ def list_scores(session: Session, problem_id: int, version: int) -> list[Score]:
 
 
 def list_outcomes(session: Session, problem_id: int, most: int) -> list[KataAttempt]:
-    """Return the newest judged attempts at a problem, the oldest first; without guests' and what an exam holds."""
+    """Return the newest judged attempts at a problem, oldest first, without guests' and held ones."""
     solved = and_(_is_accepted(session), ~SAW_SOLUTION)
     statement = (
         select(Submission.user_id, Submission.mode, case((solved, True), else_=False), Submission.created_at)

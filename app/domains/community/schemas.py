@@ -17,7 +17,7 @@ class Order(StrEnum):
 
 @dataclass(frozen=True)
 class OwnedSubmission:
-    """What has to be known of a submission before it may be shown to others."""
+    """The data that decides whether a submission may be shown to others."""
 
     id: int
     public_id: str
@@ -35,9 +35,9 @@ class OwnedSubmission:
 
 @dataclass(frozen=True)
 class ShareState:
-    """How one submission is shown to others: the token of its link, and whether it is its author's shared solution.
+    """How one submission is shared: the token of its link, and whether it is its author's shared solution.
 
-    `card` is the last part of the address of its card, which an accepted one has along with its link.
+    `card` is the last part of the address of its card, which an accepted submission has together with its link.
     """
 
     token: str | None
@@ -47,9 +47,9 @@ class ShareState:
 
 @dataclass(frozen=True)
 class SolutionShown:
-    """A solution that somebody shares; `voted` and `mine` are the reader's.
+    """A shared solution; `voted` and `mine` are about the reader.
 
-    `saw_solution` says that its author had seen the problem's own solution before.
+    `saw_solution`: its author had seen the problem's own solution before.
     """
 
     id: int
@@ -65,7 +65,7 @@ class SolutionShown:
 
 @dataclass(frozen=True)
 class Score:
-    """Somebody's best score, 0 to 1, and when it was reached first; `public` says whether they show their name."""
+    """Somebody's best score, 0 to 1, and when it was first reached; `public`: they show their name."""
 
     user_id: int
     name: str
@@ -76,7 +76,7 @@ class Score:
 
 @dataclass(frozen=True)
 class LeaderboardPlace:
-    """A line of a leaderboard. `name` is None for those who don't show theirs."""
+    """A line of a leaderboard. `name` is None for people who hide theirs."""
 
     rank: int
     name: str | None
@@ -87,7 +87,7 @@ class LeaderboardPlace:
 
 @dataclass(frozen=True)
 class Leaderboard:
-    """The best of one version of a problem; all `versions` that somebody solved, the newest first."""
+    """The leaderboard of one version of a problem, and all `versions` that somebody solved, newest first."""
 
     version: int
     versions: list[int]
@@ -97,7 +97,7 @@ class Leaderboard:
 
 @dataclass(frozen=True)
 class KataAttempt:
-    """One judged attempt of somebody: a run, or a submission, which may have solved the problem."""
+    """One person's judged attempt: a run, or a submission, which may have solved the problem."""
 
     user_id: int
     submitted: bool
@@ -107,11 +107,11 @@ class KataAttempt:
 
 @dataclass(frozen=True)
 class TypicalEffort:
-    """What a problem took those who tried it.
+    """The effort that a problem typically takes.
 
-    `tried` is how many people submitted something and `solved` how many of them solved it, without having seen the
-    solution. Of the latter, `submissions` is the median up to the first accepted one, and `minutes` that of the time
-    from the first attempt, runs among them.
+    `tried` is how many people submitted something and `solved` how many of them solved it without having seen the
+    solution. For the latter, `submissions` is the median number up to the first accepted one, and `minutes` the median
+    time to it from the first attempt, which may be a run.
     """
 
     tried: int
@@ -121,5 +121,5 @@ class TypicalEffort:
 
     @property
     def percent(self) -> int:
-        """How many of a hundred who tried it solved it."""
+        """The percentage of those who tried it who solved it."""
         return round(100 * self.solved / self.tried)

@@ -1,8 +1,8 @@
 """Sharing between people.
 
-Nothing of one person is shown unless they chose so: a submission, to anybody with its link; a solution, to others who
-solved the problem; a name on a leaderboard. What a problem took people is counted over all of them, and told where at
-least five solved it.
+Nothing of one person is shown unless they choose to share it: a submission, with anybody who has its link; a solution,
+with others who solved the problem; a name, on a leaderboard. The typical effort for a problem is computed over
+everybody, and shown once at least five people have solved it.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ if TYPE_CHECKING:
     from app.domains.submissions.service import SubmissionService
 
 TOKEN_BYTES: Final = 18
-"""Random bytes in a link: 144 bits, which can't be guessed."""
+"""Number of random bytes in a link: 144 bits, which can't be guessed."""
 MAX_SOLUTIONS: Final = 50
 MAX_PLACES: Final = 100
 MAX_OUTCOMES: Final = 5000
-"""How many attempts at a problem its effort is measured by: the newest."""
+"""Maximum number of attempts, the newest, from which a problem's effort is measured."""
 EFFORT_KEPT_S: Final = 600.0
-"""How long a measured effort is shown until it is measured anew, in seconds."""
+"""Seconds for which a measured effort is cached."""
 
 
 class CommunityService:
-    """Manages links, shared solutions, votes and leaderboards, and tells what a problem took others."""
+    """Manages links, shared solutions, votes and leaderboards, and measures typical efforts."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class CommunityService:
             raise ExamRunningError
 
     async def find_sharing(self, user: Account, public_id: str) -> ShareState:
-        """Return how a submission of this user is shown to others; raises `SubmissionNotFoundError`."""
+        """Return how this user's submission is shared; raises `SubmissionNotFoundError`."""
 
         def look(session: Session) -> ShareState:
             own = _find_own(session, public_id, user)
@@ -77,13 +77,13 @@ class CommunityService:
         return await self._database.read(look)
 
     async def saw_solution(self, user: Account, public_id: str) -> bool:
-        """Whether this user had seen the solution when they made a submission; raises `SubmissionNotFoundError`."""
+        """Return whether this user had seen the solution before a submission; raises `SubmissionNotFoundError`."""
         return await self._database.read(
             lambda session: repository.saw_solution(session, _find_own(session, public_id, user).id)
         )
 
     async def make_link(self, user: Account, public_id: str) -> str:
-        """Return the token of a submission's link, which is made unless there is one."""
+        """Return the token of a submission's link, which is created unless it exists."""
 
         def store(session: Session) -> str:
             own = _find_own(session, public_id, user)
@@ -105,7 +105,7 @@ class CommunityService:
     async def open_link(self, token: str, reader: Account | None = None) -> SubmissionView:
         """Return the submission that a link shows; raises `LinkNotFoundError` and `ExamRunningError`.
 
-        While an exam runs for its author it is closed to all others, since anybody may be one who sits the exam.
+        While an exam runs for its author it is closed to all others, since anybody might be sitting the exam.
         """
 
         def look(session: Session) -> OwnedSubmission | None:
@@ -122,7 +122,7 @@ class CommunityService:
         return await self._submissions.get(linked.public_id, linked.owner)
 
     async def open_card(self, card: str) -> tuple[SubmissionView, Account]:
-        """Return the accepted submission that a card shows, and whose it is; raises `LinkNotFoundError`.
+        """Return the accepted submission that a card shows, and its author; raises `LinkNotFoundError`.
 
         Raises `ExamRunningError` while an exam with its problem runs for its author.
         """
@@ -135,7 +135,7 @@ class CommunityService:
             if not known or own is None or not hmac.compare_digest(name_card(public_id, token or ""), card):
                 return None
             if not is_seen(session, own.problem_id, None):
-                return None  # A card is for everybody.
+                return None  # A card is public.
             self._require_no_exam(session, own.problem_id, own.owner)
             return own
 
@@ -145,7 +145,7 @@ class CommunityService:
         return await self._submissions.get(found.public_id, found.owner), found.owner
 
     async def share_solution(self, user: Account, public_id: str) -> None:
-        """Show an accepted submission to those who solved the problem, in place of the one that was shown before."""
+        """Share an accepted submission with those who solved the problem, replacing the one shared before."""
 
         def store(session: Session) -> None:
             own = _find_own(session, public_id, user)
@@ -158,18 +158,18 @@ class CommunityService:
         await self._database.write(store)
 
     async def withdraw_solution(self, user: Account, public_id: str) -> None:
-        """Show a solution no longer; its votes are gone."""
+        """Stop sharing a solution, and delete its votes."""
         await self._database.write(
             lambda session: repository.delete_solution(session, _find_own(session, public_id, user).id)
         )
 
     async def count_solutions(self, slug: str, user: Account | None) -> int:
-        """How many solutions of a problem are shared; raises `ProblemNotFoundError`."""
+        """Return the number of shared solutions of a problem; raises `ProblemNotFoundError`."""
         version = await self._catalogue.find_version(slug, user)
         return await self._database.read(lambda session: repository.count_solutions(session, version.problem_id))
 
     async def list_solutions(self, user: Account, slug: str, order: Order = Order.VOTES) -> list[SolutionShown]:
-        """Return what others share; raises `SolveFirstError` for those who haven't solved the problem."""
+        """Return the shared solutions; raises `SolveFirstError` unless the user has solved the problem."""
         version = await self._catalogue.find_version(slug, user)
 
         def load(session: Session) -> list[SolutionShown]:
@@ -181,7 +181,7 @@ class CommunityService:
         return await self._database.read(load)
 
     async def vote(self, user: Account, solution_id: int, *, given: bool) -> str:
-        """Give or take back a vote, one each; returns the problem's slug.
+        """Give or take back a vote, one per person; returns the problem's slug.
 
         Raises `SolutionNotFoundError`, `SolveFirstError`, and `OwnVoteError` for one's own.
         """
@@ -202,7 +202,7 @@ class CommunityService:
         return await self._database.write(store)
 
     async def tell_effort(self, slug: str, user: Account | None) -> TypicalEffort | None:
-        """Return what a problem took others; None where too few solved it, and while the reader's exam has it.
+        """Return a problem's typical effort; None if too few solved it, and while the reader's exam includes it.
 
         It is measured at most every ten minutes. Raises `ProblemNotFoundError`.
         """
@@ -223,7 +223,7 @@ class CommunityService:
         return effort if fresh and user is None else await self._database.read(load)
 
     async def rank(self, user: Account | None, slug: str, number: int | None = None) -> Leaderboard:
-        """Return the leaderboard of a version, by default the newest; the reader's own place is always among them."""
+        """Return the leaderboard of a version, by default the newest; it always includes the reader's own place."""
         version = await self._catalogue.find_version(slug, user)
         chosen = number or version.number
 
@@ -252,8 +252,8 @@ class CommunityService:
 def name_card(public_id: str, token: str) -> str:
     """Return the last part of the address of a submission's card.
 
-    It can't be guessed, and the token of the link to the submission can't be found from it: who is shown a card can't
-    see the code. Both last as long as the link.
+    It can't be guessed, and doesn't reveal the token of the submission's link, so a card doesn't give access to the
+    code. Both last as long as the link.
     """
     key = hashlib.sha256(f"card of {token}".encode()).digest()[:TOKEN_BYTES]
     return f"{public_id}-{base64.urlsafe_b64encode(key).decode()}"

@@ -1,4 +1,4 @@
-"""What assignments, overrides, requests for more time and grades look like to pages and programs."""
+"""The data types of assignments, overrides, extension requests and grades, for pages and programs."""
 
 from datetime import datetime
 from typing import Annotated, Final
@@ -26,7 +26,7 @@ from app.kit.json_values import Boolean
 MAX_KATAS: Final = 100
 MAX_ASSIGNMENTS: Final = 200
 MAX_NETWORKS: Final = 20
-"""Ranges of addresses from which an exam can be taken."""
+"""Maximum number of address ranges from which an exam can be taken."""
 BONUS: Final = 110
 LATE: Final = 80
 

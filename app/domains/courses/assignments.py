@@ -1,4 +1,4 @@
-"""A course's assignments, what is different for whom, late days, and requests for more time."""
+"""A course's assignments, overrides, late days, and extension requests."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ if TYPE_CHECKING:
     from app.domains.problems.catalogue import Catalogue
 
 MAX_OVERRIDES: Final = 1000
-"""Overrides of one assignment."""
+"""Maximum number of overrides per assignment."""
 
 
 class AssignmentService:
-    """Everything about assignments but grades."""
+    """Manages assignments, overrides, late days and extension requests."""
 
     def __init__(self, database: Database, catalogue: Catalogue) -> None:
         self._database = database
         self._catalogue = catalogue
 
     async def list_assignments(self, access: Access) -> list[AssignmentView]:
-        """Return the assignments in their order, for staff who may see content."""
+        """Return the assignments in order, for staff who may see content."""
         access.require(content=Right.VIEW)
         names = await self.name_katas()
         rows = await self._database.read(lambda session: repository.list_assignments(session, access.course.id))
@@ -65,7 +65,7 @@ class AssignmentService:
         return view_assignment(row, names)
 
     async def create(self, access: Access, new: NewAssignment) -> str:
-        """Make an assignment after the others; returns its id. Raises `InvalidInputError`."""
+        """Create an assignment after the others; returns its id. Raises `InvalidInputError`."""
         access.require(content=Right.EDIT)
         check_assignment(new)
 
@@ -88,7 +88,7 @@ class AssignmentService:
         await self._database.write(store)
 
     async def move(self, access: Access, public_id: str, place: int) -> None:
-        """Put an assignment at a place, from 1."""
+        """Move an assignment to a position, counted from 1."""
         access.require(content=Right.EDIT)
 
         def store(session: Session) -> None:
@@ -107,7 +107,7 @@ class AssignmentService:
         )
 
     async def list_overrides(self, access: Access, public_id: str) -> list[OverrideView]:
-        """Return what is different for whom: for labels, and for students where the asker may see their data."""
+        """Return the overrides: those for labels and, for staff who may see students' data, those for students."""
         access.require(content=Right.VIEW)
         with_students = access.data.includes(Right.VIEW)
 
@@ -118,9 +118,9 @@ class AssignmentService:
         return await self._database.read(load)
 
     async def put_override(self, access: Access, public_id: str, fields: OverrideFields) -> None:
-        """Store what is different for a label or a student, in place of what was different for them before.
+        """Store the override for a label or a student, replacing an earlier one.
 
-        For a label that is content, for a student data.
+        For a label this needs the right to edit content, for a student the right to edit data.
         """
         if bool(fields.label) is bool(fields.student):
             raise InvalidInputError("label", _("Choose either a label or a student."))
@@ -145,7 +145,7 @@ class AssignmentService:
         await self._database.write(store)
 
     async def delete_override(self, access: Access, public_id: str, override_id: str) -> None:
-        """Delete what is different for a label or a student."""
+        """Delete the override for a label or a student."""
         if not access.data.includes(Right.EDIT):
             access.require(content=Right.EDIT)
 
@@ -168,9 +168,9 @@ class AssignmentService:
             access.require(content=Right.EDIT)
 
     async def spend_late_days(self, access: Access, public_id: str, days: int) -> None:
-        """Let a student spend so many late days on an assignment in all, or take back what hasn't begun.
+        """Set the total number of late days that a student spends on an assignment; started ones can't be taken back.
 
-        Raises `ConflictError` where there are too few, or where it is too late for that.
+        Raises `ConflictError` if the student has too few left, or if it is too late.
         """
         access.require_open()
 
@@ -198,7 +198,7 @@ class AssignmentService:
         await self._database.write(store)
 
     async def request_extension(self, access: Access, public_id: str, new: NewExtension) -> str:
-        """Let a student ask for more time; returns the request's id. One at a time for each assignment."""
+        """Store a student's extension request, one at a time for each assignment; returns its id."""
         access.require_open()
 
         def store(session: Session) -> str:
@@ -213,7 +213,7 @@ class AssignmentService:
         return await self._database.write(store)
 
     async def withdraw_extension(self, access: Access, public_id: str) -> None:
-        """Let a student withdraw a request that isn't decided."""
+        """Withdraw a student's undecided request."""
         access.require_open()
 
         def store(session: Session) -> None:
@@ -225,12 +225,12 @@ class AssignmentService:
         await self._database.write(store)
 
     async def list_extensions(self, access: Access) -> list[ExtensionView]:
-        """Return the requests of all students, for staff who may see their data."""
+        """Return all students' extension requests, for staff who may see their data."""
         access.require(data=Right.VIEW)
         return await self._database.read(lambda session: repository.list_extensions(session, access.course.id))
 
     async def decide_extension(self, access: Access, public_id: str, decision: Decision) -> None:
-        """Grant a request, perhaps until another moment, or decline it. Granting gives the student a due date."""
+        """Grant a request, possibly with another deadline, or decline it. Granting sets the student's due date."""
         access.require(data=Right.EDIT)
 
         def store(session: Session) -> None:
@@ -250,7 +250,7 @@ class AssignmentService:
         await self._database.write(store)
 
     async def list_usable(self, access: Access) -> dict[str, str]:
-        """Return the names of the katas that the course's assignments may have, by slug."""
+        """Return the names of the katas that the course's assignments may use, by slug."""
         own = set(await self._database.read(lambda session: private.list_slugs(session, access.course.id)))
         versions = await self._catalogue.list_all_versions()
         return {slug: one.name for slug, one in versions.items() if not one.private or slug in own}
@@ -269,7 +269,7 @@ def find_assignment(session: Session, access: Access, public_id: str) -> Assignm
 
 
 def find_open_assignment(session: Session, access: Access, student: int, public_id: str) -> AssignmentRow:
-    """Return an assignment that a student can see now; raises `CourseThingNotFoundError` for others."""
+    """Return an assignment that the student can see now; raises `CourseThingNotFoundError` for any other."""
     row = find_assignment(session, access, public_id)
     plans = repository.load_plans(session, access.course, access.course.zone)
     labels = list_label_rows(session, access.course.id, student)
@@ -279,7 +279,7 @@ def find_open_assignment(session: Session, access: Access, student: int, public_
 
 
 def list_label_rows(session: Session, course_id: int, student: int) -> list[int]:
-    """Return the rows of a student's labels."""
+    """Return the row ids of a student's labels."""
     rows = people.list_labels(session, course_id)
     return [rows[name] for name in people.list_labels_of(session, course_id, [student]).get(student, [])]
 
@@ -302,7 +302,7 @@ def add_assignment(session: Session, course_id: int, new: NewAssignment) -> str:
 
 
 def to_values(new: NewAssignment) -> dict[str, Any]:
-    """Return the columns of an assignment."""
+    """Return the column values of an assignment."""
     values = {name: getattr(new, name) for name in FIELDS}
     values |= {"access_code": new.access_code, "addresses": "\n".join(new.addresses)}
     values |= {"holds_verdicts": new.holds_verdicts, "regrade_days": new.regrade_days}
@@ -310,7 +310,7 @@ def to_values(new: NewAssignment) -> dict[str, Any]:
 
 
 def find_katas(session: Session, course_id: int, new: NewAssignment) -> list[tuple[int, int]]:
-    """Return rows of problems, and points; raises `ProblemNotFoundError`, also for what other courses keep private."""
+    """Return problem row ids with points; raises `ProblemNotFoundError`, also for other courses' private problems."""
     rows = repository.find_problems(session, course_id, [kata.problem for kata in new.katas])
     for kata in new.katas:
         if kata.problem not in rows:
@@ -319,7 +319,7 @@ def find_katas(session: Session, course_id: int, new: NewAssignment) -> list[tup
 
 
 def check_assignment(new: NewAssignment) -> None:
-    """Raise `InvalidInputError` for dates that don't follow each other, and for a kata that is there twice."""
+    """Raise `InvalidInputError` for dates out of order, and for a duplicate kata."""
     if new.due_at < new.opens_at:
         raise InvalidInputError("due_at", _("It can't be due before it opens."))
     if new.early_until is not None and not new.opens_at <= new.early_until <= new.due_at:
@@ -333,7 +333,7 @@ def check_assignment(new: NewAssignment) -> None:
 
 
 def check_exam(new: NewAssignment) -> None:
-    """Raise `InvalidInputError` for an exam with late work, and for an exam's fields where there is none."""
+    """Raise `InvalidInputError` for an exam with late work, and for exam fields of an ordinary assignment."""
     if new.minutes is None:
         if new.access_code or new.addresses:
             raise InvalidInputError("minutes", _("Only an exam has a code or addresses: say its working minutes."))

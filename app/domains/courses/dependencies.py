@@ -1,6 +1,6 @@
-"""Dependencies of routes and pages for courses: who asks, and whether they have the right that the route needs.
+"""Dependencies of routes and pages for courses: the user's access, and the right that the route needs.
 
-So somebody without a right learns nothing from what is wrong with their request. Services check the same again.
+They run before validation, so its errors reveal nothing to somebody without the right. Services check again.
 """
 
 from collections.abc import Callable
@@ -41,16 +41,16 @@ CourseWebhooksDep = Annotated[CourseWebhookService, provide("course_webhooks")]
 
 
 async def find_access(course_id: str, user: CurrentUser, courses: CoursesDep) -> Access:
-    """Return what the asker may do in the course; raises `CourseNotFoundError` for those who don't take part."""
+    """Return the user's access to the course; raises `CourseNotFoundError` unless they take part in it."""
     return await courses.find_access(user, course_id)
 
 
 CourseAccess = Annotated[Access, Depends(find_access)]
-"""What the asker may do in the route's course: 401 without an account, 404 for those who may not know of it."""
+"""The user's access to the route's course: 401 without an account, 404 for those who may not know of the course."""
 
 
 def _allow(check: Callable[[Access], None]) -> object:
-    """Return the dependency that gives the asker's access where `check` raises nothing."""
+    """Return a dependency that provides the user's access unless `check` raises."""
 
     async def find_allowed(access: CourseAccess) -> Access:
         check(access)
@@ -70,26 +70,26 @@ def _require_student(access: Access) -> None:
 
 
 StaffAccess = Annotated[Access, _allow(_require_staff)]
-"""The same for staff, whatever their rights: 403 for students."""
+"""Access of staff, whatever their rights: 403 for students."""
 StudentAccess = Annotated[Access, _allow(_require_student)]
-"""The same for students: 404 for staff."""
+"""Access of students: 404 for staff."""
 ContentViewer = Annotated[Access, _allow(lambda access: access.require(content=Right.VIEW))]
-"""The same for staff who may see content; 403 for others."""
+"""Access of staff who may see content; 403 for others."""
 ContentEditor = Annotated[Access, _allow(lambda access: access.require(content=Right.EDIT))]
-"""The same for staff who may change content; 409 where the course is archived."""
+"""Access of staff who may edit content; 409 if the course is archived."""
 DataViewer = Annotated[Access, _allow(lambda access: access.require(data=Right.VIEW))]
-"""The same for staff who may see students' data."""
+"""Access of staff who may see students' data."""
 DataEditor = Annotated[Access, _allow(lambda access: access.require(data=Right.EDIT))]
-"""The same for staff who may change it; 409 where the course is archived."""
+"""Access of staff who may edit students' data; 409 if the course is archived."""
 Manager = Annotated[Access, _allow(require_manager)]
-"""The same for staff who may do everything."""
+"""Access of staff with all rights."""
 
 
 async def current_teacher(user: CurrentUser) -> Account:
-    """Return the asker, if they may make courses; raises `ForbiddenError` for learners."""
+    """Return the requesting account if it may create courses; raises `ForbiddenError` for learners."""
     require_teacher(user)
     return user
 
 
 Teacher = Annotated[Account, Depends(current_teacher)]
-"""The instructor or admin who asks; 401 or 403 without one."""
+"""The requesting instructor or admin; 401 or 403 without one."""

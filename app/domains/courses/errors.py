@@ -1,4 +1,4 @@
-"""What only courses raise, below the errors of `app.kit.errors`."""
+"""Errors of courses, derived from those of `app.kit.errors`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MAX_TOLD: Final = 3
 
 
 class CourseNotFoundError(NotFoundError):
-    """There is no such course, or none that the asker may know of."""
+    """There is no such course, or none that the user may know of."""
 
     code = "course_not_found"
     title = "No such course"
@@ -31,7 +31,7 @@ class CourseThingNotFoundError(NotFoundError):
 
 
 class MissingRightError(ForbiddenError):
-    """The asker takes part in the course, and hasn't the right to this."""
+    """The user takes part in the course but lacks the right."""
 
     code = "missing_right"
     title = "Not your right in this course"
@@ -41,7 +41,7 @@ class MissingRightError(ForbiddenError):
 
 
 class CourseArchivedError(ConflictError):
-    """The course is archived: it can be read only."""
+    """The course is archived, and therefore read-only."""
 
     code = "course_archived"
     title = "This course is archived"
@@ -51,7 +51,7 @@ class CourseArchivedError(ConflictError):
 
 
 class PrivateKatasError(ConflictError):
-    """A course has private `katas` of others, which nobody else can take to another course."""
+    """The course has private `katas` by other authors, which only those may bring to another course."""
 
     code = "private_katas"
     title = "Private katas of others"
@@ -68,7 +68,7 @@ class PrivateKatasError(ConflictError):
 
 
 class JoinRefusedError(ForbiddenError):
-    """Nobody can join with this code now; the error doesn't say whether there is such a course."""
+    """The code doesn't let anybody join now; the error doesn't reveal whether such a course exists."""
 
     code = "join_refused"
     title = "You can't join with this code"
@@ -78,7 +78,7 @@ class JoinRefusedError(ForbiddenError):
 
 
 class ExamAddressError(ForbiddenError):
-    """The exam is held in certain networks only, and the asker is in none of them."""
+    """The exam is restricted to certain networks, and the user is in none of them."""
 
     code = "exam_address"
     title = "Not from here"
@@ -88,7 +88,7 @@ class ExamAddressError(ForbiddenError):
 
 
 class RosterRefusedError(InvalidInputError):
-    """A file of students has mistakes, so nothing of it was done; `fields` has each, by its row."""
+    """A roster file has mistakes, so none of it was imported; `fields` lists them by row."""
 
     def __init__(self, mistakes: list[tuple[str, str]]) -> None:
         told = "; ".join(f"{where}: {what}" for where, what in mistakes[:MAX_TOLD])

@@ -1,4 +1,4 @@
-"""What exams look like to pages and programs."""
+"""The data types of exams, for pages and programs."""
 
 from datetime import datetime
 from typing import Annotated, Final
@@ -10,7 +10,7 @@ from app.domains.courses.timeline import Phase
 from app.kit.json_values import Integer
 
 MAX_ADDED: Final = 600
-"""Minutes that can be added to an exam at once."""
+"""Maximum number of minutes that can be added to an exam at once."""
 
 
 class ExamStarting(BaseModel):

@@ -1,7 +1,7 @@
-"""Exams: started by students, watched and prolonged by staff; what they close while they run.
+"""Exams: started by students, monitored and extended by staff, and what is closed while they run.
 
-Nothing here keeps when an exam ends: `app.domains.courses.timeline` computes it whenever somebody asks. So minutes that
-are added count everywhere from the next look on.
+No end time is stored: `app.domains.courses.timeline` computes it on every request, so added minutes take effect
+everywhere at once.
 """
 
 from __future__ import annotations
@@ -44,18 +44,18 @@ if TYPE_CHECKING:
     from app.domains.courses.timeline import CreditTimeline, State
 
 MAX_ADDED: Final = 1000
-"""How often time can be added to one exam."""
+"""Maximum number of times that minutes can be added to one exam."""
 GUESSES: Final = 20
-"""Wrong access codes of one student in five minutes."""
+"""Wrong access codes allowed for one student in five minutes."""
 PER_ROOM: Final = 5000
-"""The same of all from one address: a whole class may sit behind it, and all start at once."""
+"""Wrong access codes allowed from one address in that time: a whole class may share it, and all start at once."""
 
 
 class CourseExams:
-    """Tells other domains which exams run for somebody: `app.domains.problems.exams.ExamRules`."""
+    """Implements `app.domains.problems.exams.ExamRules`: tells other domains which exams run for an account."""
 
     def find_running(self, session: Session, user_id: int) -> dict[int, RunningExam]:
-        """Return the problems, by row, of exams that run for an account."""
+        """Return the exams that run for an account, by their problems' row ids."""
         return {
             kata.problem_id: RunningExam(
                 course=course.public_id,
@@ -70,7 +70,7 @@ class CourseExams:
         }
 
     def check_sending(self, session: Session, user_id: int, slug: str) -> None:
-        """Raise `ExamAddressError` for a submission to an exam's problem from elsewhere."""
+        """Raise `ExamAddressError` for a submission to an exam's problem from outside the exam's networks."""
         for _course, assignment, _state in _list_running(session, user_id):
             if any(kata.slug == slug for kata in assignment.katas):
                 check_address(assignment)
@@ -93,7 +93,7 @@ def _list_running(session: Session, user_id: int) -> Iterator[tuple[CourseInfo, 
 
 
 def check_address(assignment: AssignmentRow) -> None:
-    """Raise `ExamAddressError` unless the asker's address is in one of an exam's ranges, if it has some."""
+    """Raise `ExamAddressError` unless the user's address is in one of the exam's ranges, if it has any."""
     ranges = assignment.addresses.splitlines()
     if not ranges:
         return
@@ -107,7 +107,7 @@ def check_address(assignment: AssignmentRow) -> None:
 
 
 class ExamService:
-    """Exams for those who sit them, and for their staff."""
+    """Manages exams, for the students who sit them and for staff."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -116,8 +116,8 @@ class ExamService:
     async def start(self, access: Access, public_id: str, code: str) -> None:
         """Start an exam for a student; starting twice changes nothing.
 
-        Raises `ConflictError` where it can't be started now, `ExamAddressError`, `InvalidInputError` for a wrong code,
-        and `TooManySignInsError` after many of these.
+        Raises `ConflictError` if it can't be started now, `ExamAddressError`, `InvalidInputError` for a wrong code, and
+        `TooManySignInsError` after many of these.
         """
         access.require_open()
         who = f"{access.course.public_id} {access.user.id}"
@@ -140,10 +140,10 @@ class ExamService:
         try:
             await self._database.write(store)
         except IntegrityError:
-            return  # Two starts at once: the other one counts.
+            return  # Of two concurrent starts, the other one counts.
 
     async def find_clock(self, access: Access, public_id: str) -> ExamClock:
-        """Return the clock of one's own exam."""
+        """Return the clock of the student's own exam."""
 
         def look(session: Session) -> ExamClock:
             _student, _row, timeline = _find_own(session, access, public_id)
@@ -155,7 +155,7 @@ class ExamService:
         return await self._database.read(look)
 
     async def show(self, access: Access, public_id: str) -> ExamView:
-        """Return an exam as it is held now, for staff who may see students' data."""
+        """Return an exam's current state, for staff who may see students' data."""
         access.require(data=Right.VIEW)
 
         def load(session: Session) -> ExamView:
@@ -191,7 +191,7 @@ class ExamService:
         return await self._database.read(load)
 
     async def add_time(self, access: Access, public_id: str, added: AddedTime) -> str:
-        """Add minutes for a student, a label or all, also while the exam runs; returns the id of what was added."""
+        """Add minutes for a student, a label or all, even while the exam runs; returns the addition's id."""
         access.require(data=Right.EDIT)
         if added.label and added.student:
             raise InvalidInputError("label", _("Choose either a label or a student."))
@@ -225,7 +225,7 @@ class ExamService:
         return await self._database.write(store)
 
     async def take_time_back(self, access: Access, public_id: str, added_id: str) -> None:
-        """Take minutes back that were added; raises `CourseThingNotFoundError`."""
+        """Take back added minutes; raises `CourseThingNotFoundError`."""
         access.require(data=Right.EDIT)
 
         def remove(session: Session) -> None:
@@ -237,7 +237,7 @@ class ExamService:
         await self._database.write(remove)
 
     async def release(self, access: Access, public_id: str) -> None:
-        """Tell students the verdicts that an exam holds; raises `ConflictError` where it holds none."""
+        """Release the verdicts that an exam holds; raises `ConflictError` if it holds none."""
         access.require(data=Right.EDIT)
 
         def store(session: Session) -> None:
@@ -258,7 +258,7 @@ def _find_exam(session: Session, access: Access, public_id: str) -> AssignmentRo
 
 
 def _find_own(session: Session, access: Access, public_id: str) -> tuple[int, AssignmentRow, CreditTimeline]:
-    """Return a student, an exam that they can see, and its timeline for them."""
+    """Return the student's row id, an exam that they can see, and its timeline for them."""
     student = access.student_id
     if student is None:
         raise CourseThingNotFoundError
@@ -270,6 +270,6 @@ def _find_own(session: Session, access: Access, public_id: str) -> tuple[int, As
 
 
 def _list_starts(session: Session, access: Access, student: int) -> dict[tuple[int, int], datetime]:
-    """Return the exams of a course that a student has started."""
+    """Return when a student started each exam of a course."""
     starts = assignment_repository.load_plans(session, access.course, access.course.zone).starts
     return {key: moment for key, moment in starts.items() if key[1] == student}

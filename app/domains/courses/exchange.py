@@ -1,4 +1,4 @@
-"""A course as a file: its assignments and labels, without people. Copies of courses are made the same way."""
+"""Export and import of courses as files: assignments and labels, without people. Copying works the same way."""
 
 from __future__ import annotations
 
@@ -95,19 +95,19 @@ class ExchangeService:
         self._database = database
 
     async def export(self, access: Access) -> CourseFile:
-        """Return a course as a file, for staff who may see content."""
+        """Return a course's file, for staff who may see content."""
         access.require(content=Right.VIEW)
         return await self.export_course(access.course)
 
     async def export_course(self, course: CourseInfo) -> CourseFile:
-        """Return a course as a file, for the operator."""
+        """Return a course's file, for the operator."""
         return await self._database.read(lambda session: write_course(session, course))
 
     async def import_file(self, user: Account, file: CourseFile) -> CourseInfo:
-        """Make a course of a file, all of it or nothing; raises `InvalidInputError` and `ProblemNotFoundError`.
+        """Create a course from a file, as a whole; raises `InvalidInputError` and `ProblemNotFoundError`.
 
-        Katas that are private to other courses are private to this one, too, if `user` writes them; of others nothing
-        is told.
+        Katas that are private to other courses become private to this one, too, if `user` is their author; otherwise
+        their existence isn't revealed.
         """
         require_teacher(user)
         try:
@@ -116,9 +116,9 @@ class ExchangeService:
             raise ProblemNotFoundError(error.katas[0]) from error
 
     async def copy(self, access: Access, copy: CourseCopy) -> CourseInfo:
-        """Copy a course to another term: its dates move with its first day; people stay where they are.
+        """Copy a course, without people, to another term: its dates move with its first day.
 
-        Private katas come along where the copier writes them, or else `PrivateKatasError` is raised.
+        Raises `PrivateKatasError` if it has private katas of which the user isn't an author.
         """
         access.require(content=Right.VIEW)
         require_teacher(access.user)
@@ -131,7 +131,7 @@ class ExchangeService:
 
 
 def write_course(session: Session, course: CourseInfo) -> CourseFile:
-    """Return a course as a file."""
+    """Return a course's file."""
     shown = NewCourse(
         name=course.name,
         term=course.term,
@@ -166,7 +166,7 @@ def write_course(session: Session, course: CourseInfo) -> CourseFile:
 
 
 def read_course(session: Session, user: Account, file: CourseFile) -> CourseInfo:
-    """Make a course of a file, in the caller's transaction; raises `PrivateKatasError`."""
+    """Create a course from a file, in the caller's transaction; raises `PrivateKatasError`."""
     course = make_course(session, user, file.course)
     wanted = [*file.labels, *(one.label for part in file.assignments for one in part.overrides)]
     labels = add_labels(session, course.id, [name for name in wanted if name])
@@ -194,7 +194,7 @@ def _list_rubrics(session: Session, assignment: AssignmentRow) -> list[RubricInF
 
 
 def _store_rubrics(session: Session, assignment: AssignmentRow, found: list[RubricInFile]) -> None:
-    """Give katas their rubrics; raises `InvalidInputError` for a kata that isn't there, or has two."""
+    """Store the katas' rubrics; raises `InvalidInputError` for a missing kata, or one with two rubrics."""
     katas = {kata.slug: kata.id for kata in assignment.katas}
     for rubric in found:
         kata = katas.pop(rubric.problem, None)
@@ -210,7 +210,7 @@ def _store_rubrics(session: Session, assignment: AssignmentRow, found: list[Rubr
 
 
 def move_file(file: CourseFile, copy: CourseCopy) -> CourseFile:
-    """Return a file whose dates are as many days later as its first day is; clocks show the same times."""
+    """Return a file whose dates are shifted by as many days as its first day; wall times stay the same."""
     days = copy.starts_on - file.course.starts_on
     try:
         course = {
@@ -227,7 +227,7 @@ def move_file(file: CourseFile, copy: CourseCopy) -> CourseFile:
 
 
 def _move(fields: dict[str, object], days: timedelta) -> dict[str, object]:
-    """Return an assignment, or an override, whose dates are later."""
+    """Return an assignment's or override's fields with their dates shifted."""
     moved = dict(fields)
     for name in DATES:
         value = moved.get(name)

@@ -1,4 +1,4 @@
-"""Fields of courses as people send them: lines of text, wall times, time zones, and forms' empty fields."""
+"""Field types of course data as received: lines of text, wall times, time zones, and empty form fields."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _read_day(value: object) -> date:
         return value
     if not isinstance(value, str):
         message = "is no day, such as 2026-10-03"
-        raise ValueError(message)  # noqa: TRY004 - pydantic wants this one
+        raise ValueError(message)  # noqa: TRY004 - pydantic expects a ValueError
     return date.fromisoformat(value)
 
 
@@ -77,21 +77,21 @@ Line = Annotated[
 ]
 """One line of text."""
 OptionalLine = Annotated[str, StringConstraints(strip_whitespace=True, max_length=120), AfterValidator(_check_line)]
-"""The same, or nothing."""
+"""Like `Line`, or empty."""
 ShortLine = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=40), AfterValidator(_check_line)
 ]
 """A short line, such as a label."""
 OptionalShortLine = Annotated[str, StringConstraints(strip_whitespace=True, max_length=40), AfterValidator(_check_line)]
-"""The same, or nothing."""
+"""Like `ShortLine`, or empty."""
 Reason = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_REASON), AfterValidator(_check_lines)
 ]
-"""Why something is wanted or done, in a few sentences."""
+"""The reason for a request or an action, in a few sentences."""
 OptionalReason = Annotated[
     str, StringConstraints(strip_whitespace=True, max_length=MAX_REASON), AfterValidator(_check_lines)
 ]
-"""The same, or nothing."""
+"""Like `Reason`, or empty."""
 Zone = Annotated[str, StringConstraints(max_length=64), AfterValidator(_check_zone)]
 """The IANA name of a time zone."""
 Day = Annotated[
@@ -100,7 +100,7 @@ Day = Annotated[
     AfterValidator(_check_year),
     WithJsonSchema({"type": "string", "format": "date", "example": "2026-10-03"}),
 ]
-"""A day of the calendar."""
+"""A calendar day."""
 Wall = Annotated[
     datetime,
     BeforeValidator(_read_wall),
@@ -108,13 +108,13 @@ Wall = Annotated[
     PlainSerializer(lambda value: value.strftime(WALL_FORMAT), return_type=str, when_used="json"),
     WithJsonSchema({"type": "string", "pattern": f"^{WALL.pattern}$"}),
 ]
-"""What a clock at the course's place shows: a day and a time, to the minute."""
+"""A wall time in the course's time zone, to the minute."""
 Credit = Annotated[Integer, Field(ge=0, le=200)]
-"""A share of the points, in per cent."""
+"""A fraction of the points, in per cent."""
 Points = Annotated[Integer, Field(ge=0, le=1000)]
 Days = Annotated[Integer, Field(ge=0, le=60)]
 Minutes = Annotated[Integer, Field(ge=1, le=1440)]
-"""How long somebody works on an exam."""
+"""The working time of an exam, in minutes."""
 
 
 def _check_network(text: str) -> str:
@@ -126,4 +126,4 @@ def _check_network(text: str) -> str:
 
 
 Network = Annotated[str, StringConstraints(max_length=64), AfterValidator(_check_network)]
-"""A range of addresses in CIDR notation, or a single one."""
+"""An address range in CIDR notation, or a single address."""

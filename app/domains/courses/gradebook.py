@@ -1,7 +1,7 @@
-"""Grades: computed from submissions whenever somebody looks, changed by staff, exported, kept.
+"""Grades: computed from submissions on every request, overridden by staff, exported, and kept.
 
-Nothing is stored but what staff give by hand, so a grade is never behind: a regrade, another deadline or a late day
-shows at once. One page of the gradebook takes a handful of queries, whatever the number of students.
+Only the grades that staff give by hand are stored, so grades are never out of date: a regrade, another deadline or a
+late day shows at once. One page of the gradebook takes a handful of queries, whatever the number of students.
 """
 
 from __future__ import annotations
@@ -54,16 +54,16 @@ if TYPE_CHECKING:
     from app.domains.courses.timeline import CreditTimeline, State
 
 PAGE: Final = 50
-"""Students on a page of the gradebook."""
+"""Number of students on a page of the gradebook."""
 CHUNK: Final = 250
-"""Students whose submissions are loaded at once for an export."""
+"""Number of students whose submissions are loaded at once for an export."""
 
 
 @dataclass
 class _Grader:
-    """Grades some students of a course at one moment, from what was loaded for them all together.
+    """Grades some students of a course at one moment, from data loaded for all of them together.
 
-    `for_students`: as the students may know it, without what exams hold.
+    `for_students`: leave out what exams hold from students.
     """
 
     plans: Plans
@@ -76,7 +76,7 @@ class _Grader:
     plain: dict[int, CreditTimeline] = field(default_factory=dict)
 
     def find_timeline(self, assignment: AssignmentRow, student_id: int) -> CreditTimeline:
-        """Return the timeline of an assignment for a student; most have the same."""
+        """Return the timeline of an assignment for a student; cached, since most students share one."""
         labels = self.labels.get(student_id, [])
         if not self.plans.is_plain(assignment, student_id, labels):
             return self.plans.make_timeline(assignment, student_id, labels)
@@ -128,14 +128,14 @@ class _Grader:
 
 
 class GradeService:
-    """Everything about grades."""
+    """Computes, overrides and exports grades."""
 
     def __init__(self, database: Database, assignments: AssignmentService) -> None:
         self._database = database
         self._assignments = assignments
 
     async def show_own(self, access: Access) -> CourseForStudent:
-        """Return what a student sees of their course; raises `CourseThingNotFoundError` for others."""
+        """Return a student's view of their course; raises `CourseThingNotFoundError` for others."""
         student = access.student_id
         if student is None:
             raise CourseThingNotFoundError
@@ -150,7 +150,7 @@ class GradeService:
         return await self._database.read(load)
 
     async def show_student(self, access: Access, public_id: str) -> CourseForStudent:
-        """Return the course as a student sees it, for staff who may see students' data."""
+        """Return a student's view of the course, for staff who may see students' data."""
         access.require(data=Right.VIEW)
         names = await self._assignments.name_katas()
 
@@ -160,7 +160,7 @@ class GradeService:
         return await self._database.read(load)
 
     async def show_gradebook(self, access: Access, *, page: int = 1, label: str = "") -> Gradebook:
-        """Return a page of the gradebook, by name."""
+        """Return a page of the gradebook, sorted by name."""
         access.require(data=Right.VIEW)
         names = await self._assignments.name_katas()
         course = access.course
@@ -191,7 +191,7 @@ class GradeService:
         return await self._database.read(load)
 
     async def export_csv(self, access: Access, *, label: str = "") -> str:
-        """Return all grades as CSV, one row for each student, with those that are kept at the end."""
+        """Return all grades as CSV, one row per student, with the kept grades of deleted accounts at the end."""
         access.require(data=Right.VIEW)
         names = await self._assignments.name_katas()
         course = access.course
@@ -217,7 +217,7 @@ class GradeService:
         return await self._database.read(load)
 
     async def give(self, access: Access, student: str, assignment: str, problem: str, change: GradeChange) -> None:
-        """Give a student points for a kata in place of those computed; raises `CourseThingNotFoundError`."""
+        """Override a student's computed points for a kata; raises `CourseThingNotFoundError`."""
         access.require(data=Right.EDIT)
 
         def store(session: Session) -> None:
@@ -231,7 +231,7 @@ class GradeService:
         await self._database.write(store)
 
     async def undo(self, access: Access, student: str, assignment: str, problem: str) -> None:
-        """Let the computed points count again; raises `CourseThingNotFoundError` where nothing was given."""
+        """Restore the computed points; raises `CourseThingNotFoundError` if they weren't overridden."""
         access.require(data=Right.EDIT)
 
         def store(session: Session) -> None:
@@ -247,9 +247,9 @@ class GradeService:
 def load_grader(
     session: Session, course: CourseInfo, plans: Plans, students: list[StudentRow], *, for_students: bool = False
 ) -> _Grader:
-    """Return what grades these students, with all that has to be loaded for it.
+    """Return a grader for these students, with all the data that it needs.
 
-    `for_students`: as the students may know it, without what exams hold.
+    `for_students`: leave out what exams hold from students.
     """
     users = [one.user_id for one in students if one.user_id is not None]
     problems = {kata.problem_id for assignment in plans.assignments for kata in assignment.katas}
@@ -282,7 +282,7 @@ def list_columns(plans: Plans, names: Mapping[str, str]) -> Iterator[GradeColumn
 def show_course(
     session: Session, course: CourseInfo, student: StudentRow, names: Mapping[str, str], *, with_held: bool = False
 ) -> CourseForStudent:
-    """Return what a student sees of a course; `with_held`, for the course itself: also what exams hold."""
+    """Return a student's view of a course; `with_held` includes what exams hold, for staff."""
     plans = assignment_repository.load_plans(session, course, course.zone)
     grader = load_grader(session, course, plans, [student], for_students=not with_held)
     holds = {one.assignment_id: one.until for one in list_holds(session)}
@@ -375,7 +375,7 @@ def _view_marks(grade: CourseGrade) -> list[RubricMark]:
 
 
 def keep_grades(session: Session, user_id: int) -> None:
-    """Keep what an account has reached in courses that must keep it, before the account is deleted."""
+    """Store an account's grades in courses that must keep them, before the account is deleted."""
     for course, student_id in repository.list_keeping_courses(session, user_id):
         row = people.get_student(session, course.id, student_id)
         if row is not None:
@@ -386,7 +386,7 @@ def keep_grades(session: Session, user_id: int) -> None:
 
 
 def _find_cell(session: Session, access: Access, student: str, assignment: str, problem: str) -> tuple[StudentRow, int]:
-    """Return a student, and the row of a kata."""
+    """Return a student, and the row id of a kata."""
     row = find_student(session, access, student)
     for kata in find_assignment(session, access, assignment).katas:
         if kata.slug == problem:

@@ -1,9 +1,9 @@
-"""Which submission counts, and for how many points: pure, without database or clock.
+"""Which submission counts, and for how many points: pure functions, without database or clock.
 
-A submission is right or wrong. What it is worth is the points of its kata, times the credit of the moment at which it
-was sent, plus the points of what staff ticked on it in the rubric, and never less than nothing. So a grade needs
-nothing but a person's submissions and those ticks, and is always computed from them: when a regrade changes a verdict,
-or staff change the rubric, the grade changes with it.
+A submission is right or wrong. Its points are those of its kata, times the credit at the moment of submission, plus
+those of the rubric items that staff ticked on it, and at least 0. So a grade depends only on a person's submissions and
+those ticks, and is always computed from them: when a regrade changes a verdict, or staff change the rubric, the grade
+changes, too.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ class Why(StrEnum):
 
 @dataclass(frozen=True)
 class JudgedAttempt:
-    """A judged submission to a kata, by the id that people see.
+    """A judged submission to a kata, by its public id.
 
-    `held_until`: when an exam lets its student know the verdict; None where they know it.
+    `held_until`: when an exam releases the verdict to its student; None if they know it.
     """
 
     id: str
@@ -51,28 +51,28 @@ class JudgedAttempt:
 
 
 Attempts = Mapping[tuple[int, int], Sequence[JudgedAttempt]]
-"""Judged submissions by the rows of account and problem, in the order in which they were sent."""
+"""Judged submissions in chronological order, by the row ids of account and problem."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """An item of a rubric that was ticked: its points, which may be negative, and its words."""
+    """A ticked rubric item: its points, which may be negative, and its text."""
 
     points: float
     words: str
 
 
 Marks = Mapping[str, Sequence[Mark]]
-"""What was ticked, by the ids of submissions."""
+"""The ticked rubric items, by the ids of submissions."""
 NO_MARKS: Final[Marks] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
 class CourseGrade:
-    """What a student has for a kata: `points` of `full`, and why; `marks` of the rubric are among the points.
+    """A student's grade for a kata: `points` of `full`, which include the rubric's `marks`, and why.
 
-    `credit`, in per cent, is that of the submission that counts, which is `attempt`; None where none counts.
-    `attempts`: how many submissions there are in all. `held_until`: when more of them count for the student.
+    `attempt` is the submission that counts, and `credit` its credit in per cent; None if none counts. `attempts` is the
+    number of all submissions. `held_until`: when further verdicts are released to the student.
     """
 
     points: float
@@ -91,7 +91,7 @@ _PHASES = {Phase.EARLY: Why.EARLY, Phase.ON_TIME: Why.ON_TIME, Phase.LATE: Why.L
 def find_grade(
     attempts: Sequence[JudgedAttempt], timeline: CreditTimeline, counts: Counts, full: int, marks: Marks = NO_MARKS
 ) -> CourseGrade:
-    """Return the grade of a kata worth `full` points; `attempts` are in the order in which they were sent."""
+    """Return the grade of a kata worth `full` points; `attempts` are in chronological order."""
     states = [(one, timeline.find_state(one.at)) for one in attempts]
     counting = [(one, state) for one, state in states if state.credit > 0]
     if not counting:
@@ -101,8 +101,8 @@ def find_grade(
     elif counts is Counts.LAST:
         chosen, state = counting[-1]
     else:
-        # Of equal ones that which staff looked at, so that nobody gets rid of what was ticked by sending it again; or
-        # else the first: it is the one that brought the points.
+        # Of equal ones, prefer the one that staff marked, so that nobody can get rid of marks by resubmitting; or else
+        # the first, which earned the points.
         chosen, state = max(counting, key=lambda pair: (pair[0].accepted * pair[1].credit, pair[0].id in marks))
     ticked = tuple(marks.get(chosen.id, ()))
     credit = state.credit if chosen.accepted else 0
@@ -114,7 +114,7 @@ def find_grade(
 def find_told_grade(
     attempts: Sequence[JudgedAttempt], timeline: CreditTimeline, counts: Counts, full: int, marks: Marks = NO_MARKS
 ) -> CourseGrade:
-    """Return the grade as its student may know it: of the submissions whose verdict isn't held."""
+    """Return the grade as its student may know it: only from submissions whose verdict isn't held."""
     held = [one.held_until for one in attempts if one.held_until is not None]
     grade = find_grade([one for one in attempts if one.held_until is None], timeline, counts, full, marks)
     if not held:
@@ -123,7 +123,7 @@ def find_told_grade(
 
 
 def _tell_missing(attempts: Sequence[JudgedAttempt], timeline: CreditTimeline) -> Why:
-    """Return why nothing counts: it came too late or too early, was wrong, or there is nothing."""
+    """Return why nothing counts: submissions were late, early or wrong, or there are none."""
     accepted = [one.at for one in attempts if one.accepted]
     if any(at >= timeline.opens for at in accepted):
         return Why.AFTER

@@ -1,8 +1,8 @@
-"""Exams that hold their verdicts: which do now, and until when.
+"""Exams that hold their verdicts: which do so now, and until when.
 
-Verdicts are held for all students of the course from the moment at which the exam opens for the first of them until the
-last moment at which somebody may work on it: also after somebody's own working time, who could tell the others. Like
-all that an exam closes, this is computed whenever somebody asks, so that time which is added counts at once.
+Verdicts are held for all students of the course from the moment the exam opens for the first of them until the last
+moment at which anybody may work on it: even after a student's own working time, since they could tell the others. Like
+everything that an exam closes, this is computed on every request, so that added time takes effect at once.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from app.domains.courses.timeline import CreditTimeline
 
 ZONES: Final = timedelta(days=1)
-"""How far wall times of any time zone may be from UTC, and more."""
+"""An upper bound on the offset of any time zone from UTC."""
 NOBODY: Final = 0
-"""Instead of a student's row: of somebody for whom nothing is different."""
+"""A placeholder for a student's row id: that of a student without overrides."""
 
 
 def find_holds(session: Session) -> list[Hold]:
-    """Return what exams hold now."""
+    """Return the holds of all exams that hold verdicts now."""
     moment = now()
     wall = moment.replace(tzinfo=None)
     found = []
@@ -49,9 +49,9 @@ def find_holds(session: Session) -> list[Hold]:
 
 
 def find_hold(plans: Plans, exam: AssignmentRow, different: Mapping[int, list[int]], course_id: int) -> Hold:
-    """Return what an exam holds, from when and until when; `different` are labels of students with dates of their own.
+    """Return an exam's hold, with its start and end; `different` has the labels of students with their own dates.
 
-    Somebody who started isn't asked about: their time ends with that of somebody who hasn't, at the latest.
+    Starts are ignored: a started exam ends no later than one that wasn't started.
     """
     timelines = list(_list_timelines(plans, exam, different))
     opens = [one.opens if one.ready is None else one.ready for one in timelines]
@@ -66,7 +66,7 @@ def _list_timelines(plans: Plans, exam: AssignmentRow, different: Mapping[int, l
 
 
 def _list_different(session: Session, course_id: int, plans: Plans) -> dict[int, list[int]]:
-    """Return the students for whom dates or minutes may be different, with the rows of their labels."""
+    """Return the students whose dates or minutes may differ, with the row ids of their labels."""
     own = {student for _exam, student in plans.of_students}
     own |= {one.student_id for one in plans.added if one.student_id is not None}
     marked = {label for _exam, label in plans.of_labels} | {one.label_id for one in plans.added if one.label_id}
@@ -81,5 +81,5 @@ def _list_different(session: Session, course_id: int, plans: Plans) -> dict[int,
 
 
 def find_until(session: Session, assignment_id: int) -> datetime | None:
-    """Return until when an exam holds its verdicts; None for one that holds none now."""
+    """Return until when an exam holds its verdicts; None if it holds none now."""
     return next((one.until for one in find_holds(session) if one.assignment_id == assignment_id), None)

@@ -1,4 +1,4 @@
-"""The assignments of a course as they were loaded, and what is different for whom."""
+"""A course's assignments and overrides, as loaded from the database."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class KataRow:
-    """A kata of an assignment, and its rows."""
+    """A kata of an assignment, with its row ids."""
 
     id: int
     assignment_id: int
@@ -46,13 +46,13 @@ class AssignmentRow:
 
     @property
     def is_exam(self) -> bool:
-        """Whether each student works on it for so many minutes from their start."""
+        """Whether it is an exam, on which each student works for a number of minutes from their start."""
         return self.rule.minutes is not None
 
 
 @dataclass(frozen=True)
 class OverrideRow:
-    """An override, and whose it is."""
+    """An override, and the student or label to which it applies."""
 
     id: int
     public_id: str
@@ -64,7 +64,7 @@ class OverrideRow:
 
 @dataclass(frozen=True)
 class AddedMinutes:
-    """Minutes that were added to an exam: for a student, for a label, or without either for all."""
+    """Minutes added to an exam: for a student, for a label, or without either for all."""
 
     assignment_id: int
     student_id: int | None
@@ -74,9 +74,9 @@ class AddedMinutes:
 
 @dataclass(frozen=True)
 class Plans:
-    """The assignments of a course, and what is different for whom: overrides and late days spent, by rows.
+    """The assignments of a course, with overrides and spent late days, by row ids.
 
-    `starts` has when students started an exam, `added` the minutes that were added to exams.
+    `starts` has the times at which students started exams, `added` the minutes added to exams.
     """
 
     zone: ZoneInfo
@@ -100,7 +100,7 @@ class Plans:
         return make_timeline(rule, self.zone, late_days=spent, sitting=sitting, is_draft=assignment.is_draft)
 
     def find_sitting(self, assignment: AssignmentRow, student_id: int, labels: list[int]) -> Sitting:
-        """Return how far a student is with an exam: what was added for them, each of their labels and all adds up."""
+        """Return a student's progress in an exam; minutes added for them, each of their labels and all add up."""
         extra = sum(
             one.minutes
             for one in self.added
@@ -111,7 +111,7 @@ class Plans:
         return Sitting(self.starts.get((assignment.id, student_id)), extra)
 
     def is_plain(self, assignment: AssignmentRow, student_id: int, labels: list[int]) -> bool:
-        """Whether nothing is different for this student."""
+        """Return whether nothing about the assignment differs for this student."""
         key = (assignment.id, student_id)
         return (
             not assignment.is_exam
@@ -122,10 +122,10 @@ class Plans:
 
 
 def read_rule(row: object) -> CreditRule:
-    """Return the rule of a row, or of an API model, with fields of these names."""
+    """Return the rule of a row or an API model, which have fields of the same names."""
     return CreditRule(**{name: getattr(row, name) for name in FIELDS})
 
 
 def read_override(row: object) -> Override:
-    """Return the override of a row, or of an API model."""
+    """Return the override of a row or an API model."""
     return Override(**{name: getattr(row, name) for name in FIELDS})

@@ -1,7 +1,7 @@
-"""Katas that are private to a course: whose they can be, and what making one private needs.
+"""Katas that are private to courses, and the rules for making one private.
 
-Who may see them is asked for in `app.db.privacy`. A problem that was written here becomes private to a course by one of
-its authors who may also edit the course's content. It can be private to several courses, such as those of two terms.
+Who may see them is decided in `app.db.privacy`. A problem written here can be made private to a course by one of its
+authors who may also edit the course's content. It can be private to several courses, such as those of two terms.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class PrivateKataService:
     async def add(self, access: Access, slug: str) -> None:
         """Make a problem private to the course; for its authors, who may also edit the course's content.
 
-        Raises `ProblemNotFoundError`, `ForbiddenError` for others, and `ConflictError` where somebody outside the
-        course has worked on it, or another course uses it.
+        Raises `ProblemNotFoundError`, `ForbiddenError` for others, and `ConflictError` if somebody outside the course
+        has worked on it, or another course uses it.
         """
         access.require(content=Right.EDIT)
 
@@ -66,7 +66,7 @@ class PrivateKataService:
         self._catalogue.forget()
 
     async def remove(self, access: Access, slug: str) -> None:
-        """Take a private problem from the course: without another course it is everybody's then. Raises as `add`."""
+        """Remove a private problem from the course, and make it public if no other course has it. Raises as `add`."""
         access.require(content=Right.EDIT)
 
         def store(session: Session) -> None:
@@ -83,7 +83,7 @@ class PrivateKataService:
 
 
 def bring_along(session: Session, user: Account, slugs: Sequence[str], course_id: int) -> list[str]:
-    """Make those of these problems that are private to other courses private to a course, too, where `user` may.
+    """Make problems that are private to other courses private to this one, too, where `user` may.
 
     Only their authors and admins may. Returns the slugs of the others.
     """
@@ -104,7 +104,7 @@ def _is_own(user: Account, problem: ProblemOwners) -> bool:
 
 
 def _find_own(session: Session, user: Account, slug: str, course_id: int) -> ProblemOwners:
-    """Return a problem of this user's; of one that they can't know of nothing is told."""
+    """Return one of the user's problems; raises the same error for an unknown problem as for a hidden one."""
     problem = repository.find_owners(session, slug)
     if problem is None or (problem.courses and course_id not in problem.courses and not _is_own(user, problem)):
         raise ProblemNotFoundError(slug)
@@ -114,7 +114,7 @@ def _find_own(session: Session, user: Account, slug: str, course_id: int) -> Pro
 
 
 def _check_free(session: Session, problem: ProblemOwners, course_id: int) -> None:
-    """Raise `ConflictError` where a problem is in beta, or used outside a course: people would lose their work."""
+    """Raise `ConflictError` if a problem is in beta, or used outside the course: people would lose their work."""
     if problem.beta:
         raise ConflictError(_("This problem is in beta: release it first."))
     if repository.list_using_courses(session, problem.id) - {course_id}:

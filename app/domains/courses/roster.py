@@ -1,4 +1,4 @@
-"""A course's students and labels: by hand, by file, removed and put back."""
+"""A course's roster: students and labels, added by hand or file, removed and restored."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from app.kit.workers.pool import Workers
 
 PAGE: Final = 100
-"""Students on one page."""
+"""Number of students on a page."""
 MAX_STUDENTS: Final = 20_000
 
 
 class RosterService:
-    """Everything about a course's students."""
+    """Manages a course's students and labels."""
 
     def __init__(self, database: Database, workers: Workers) -> None:
         self._database = database
@@ -42,7 +42,7 @@ class RosterService:
     async def list_students(
         self, access: Access, *, page: int = 1, label: str = "", removed: bool = False
     ) -> StudentPage:
-        """Return a page of the roster, by name: those who attend or are invited, or those who were removed."""
+        """Return a page of the roster, by name: students who attend or are invited, or those who were removed."""
         access.require(data=Right.VIEW)
 
         def load(session: Session) -> StudentPage:
@@ -61,7 +61,7 @@ class RosterService:
         return await self._database.read(load)
 
     async def count_removed(self, access: Access) -> int:
-        """How many students were removed."""
+        """Return the number of removed students."""
         access.require(data=Right.VIEW)
         return await self._database.read(lambda session: people.count_students(session, access.course.id, removed=True))
 
@@ -71,7 +71,7 @@ class RosterService:
         return await self._database.read(lambda session: find_student(session, access, public_id))
 
     async def add(self, access: Access, new: NewStudent) -> RosterReport:
-        """Invite one student, or change them; raises `RosterRefusedError`."""
+        """Invite or update one student; raises `RosterRefusedError`."""
         account, email = new.account.lower(), new.email.lower()
         if not account and not email:
             raise InvalidInputError("account", _("Say who: the name of an account, or an e-mail address."))
@@ -81,7 +81,7 @@ class RosterService:
         return await self._store(access, [row])
 
     async def import_file(self, access: Access, data: bytes) -> RosterReport:
-        """Invite the students of a file, all of them or none: raises `RosterRefusedError` with its mistakes."""
+        """Invite the students of a file, all or none; raises `RosterRefusedError` with the file's mistakes."""
         access.require(data=Right.EDIT)
         read = await self._workers.run(name_account(access.user.id), read_roster, data)
         if read.mistakes:
@@ -110,7 +110,7 @@ class RosterService:
         await self._change(access, store)
 
     async def set_removed(self, access: Access, public_id: str, *, removed: bool) -> None:
-        """Remove a student, of whom nothing is lost, or put them back; an invitation that is still open is deleted."""
+        """Remove a student, keeping their data, or restore them; an open invitation is deleted."""
 
         def store(session: Session) -> None:
             row = find_student(session, access, public_id)
@@ -124,7 +124,7 @@ class RosterService:
         await self._change(access, store)
 
     async def add_label(self, access: Access, name: str) -> None:
-        """Make a label, if there is none of this name."""
+        """Create a label, unless it exists."""
 
         def store(session: Session) -> None:
             add_labels(session, access.course.id, [name])
@@ -132,7 +132,7 @@ class RosterService:
         await self._change(access, store)
 
     async def delete_label(self, access: Access, name: str) -> None:
-        """Delete a label: its students lose it, and what was different for them."""
+        """Delete a label with its overrides; its students lose it."""
 
         def remove(session: Session) -> None:
             if not people.delete_label(session, access.course.id, name):
@@ -160,7 +160,7 @@ def find_student(session: Session, access: Access, public_id: str) -> StudentRow
 
 
 def add_labels(session: Session, course_id: int, names: list[str]) -> dict[str, int]:
-    """Return all labels of a course with these among them; raises `ConflictError` for too many."""
+    """Add these labels to a course, and return all; raises `ConflictError` for too many."""
     labels = people.add_labels(session, course_id, names)
     if len(labels) > MAX_LABELS:
         raise ConflictError(_("A course can have at most %(most)s labels.", most=MAX_LABELS))
@@ -168,10 +168,10 @@ def add_labels(session: Session, course_id: int, names: list[str]) -> dict[str, 
 
 
 def merge_roster(session: Session, course_id: int, rows: list[RosterRow]) -> RosterReport:
-    """Put rows on a roster: who is new is invited, who is known is changed, who was removed is put back.
+    """Merge rows into a roster: new students are invited, known ones updated, removed ones restored.
 
-    Raises `RosterRefusedError`, before anything is changed, for accounts that there aren't and rows that mean the same
-    student. What a row leaves empty stays as it is.
+    Raises `RosterRefusedError`, before any change, for unknown accounts and for rows that identify the same student.
+    Fields that a row leaves empty stay unchanged.
     """
     by_name, by_email = people.find_users(session, [one.account for one in rows if one.account], _list_emails(rows))
     known = people.list_students(session, course_id)
@@ -191,7 +191,7 @@ def merge_roster(session: Session, course_id: int, rows: list[RosterRow]) -> Ros
         if found is not None and taken.setdefault(found.id, row.row) != row.row:
             mistakes.append((_name_row(row.row), _("This is the same student as in row %(row)s.", row=taken[found.id])))
         elif found is None:
-            # An account that was found by its address is asked by that: it hasn't told us its name.
+            # An account found by its address is invited by address: it hasn't revealed its name.
             named = user_id if row.account else None
             fresh.append(
                 (
@@ -227,7 +227,7 @@ def merge_roster(session: Session, course_id: int, rows: list[RosterRow]) -> Ros
 
 
 def _find_changes(row: RosterRow, found: StudentRow) -> dict[str, Any]:
-    """Return the fields of a student that a row changes, beside the `id`."""
+    """Return the fields of a student that a row changes, and the `id`."""
     values: dict[str, Any] = {"id": found.id}
     for name in ("name", "number"):
         text = getattr(row, name)

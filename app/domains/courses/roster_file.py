@@ -1,6 +1,6 @@
-"""Reads a file of students: CSV as spreadsheets write it, in their encodings and with their separators.
+"""Reads a roster file: CSV as spreadsheets write it, in their encodings and with their separators.
 
-Each mistake is told with its row. The file comes from a stranger and may be long, so a worker reads it.
+Each mistake is reported with its row. The file is untrusted and may be long, so a worker reads it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from app.kit.workers.tasks import task
 MAX_ROWS: Final = 10_000
 MAX_CELL: Final = 300
 MAX_MISTAKES: Final = 20
-"""How many mistakes are told; reading ends there."""
+"""Maximum number of mistakes reported; reading stops there."""
 COLUMNS: Final = {
     "account": ("account", "username", "user name", "login", "benutzername", "benutzer", "konto", "kennung"),
     "email": ("email", "e-mail", "mail", "address", "e-mail-adresse", "e-mail address", "email address"),
@@ -29,7 +29,7 @@ COLUMNS: Final = {
     "number": ("number", "student number", "student id", "id", "id number", "matrikelnummer", "nummer"),
     "labels": ("labels", "label", "section", "sections", "group", "groups", "gruppe", "gruppen", "übung"),
 }
-"""The columns by the names that they have in files, in small letters."""
+"""The accepted headings of each column, in lower case."""
 LENGTHS: Final = {"account": 32, "email": 254, "name": 120, "number": 40}
 MAX_LABEL: Final = 40
 MAX_LABELS: Final = 20
@@ -38,7 +38,7 @@ BOM_16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
 class RosterRow(BaseModel):
-    """A student of a file. `labels` None: the file doesn't speak of labels."""
+    """A student in a file. `labels` is None if the file has no such column."""
 
     row: int
     account: str
@@ -49,7 +49,7 @@ class RosterRow(BaseModel):
 
 
 class RosterFile(BaseModel):
-    """What a file has; with mistakes, as row and sentence, nothing of it is used."""
+    """The content of a file; if it has mistakes, each a row and a sentence, none of it is used."""
 
     rows: list[RosterRow]
     mistakes: list[tuple[int, str]]
@@ -57,7 +57,7 @@ class RosterFile(BaseModel):
 
 @dataclass
 class _Reader:
-    """Reads row by row, and notes mistakes."""
+    """Reads row by row, and collects mistakes."""
 
     columns: dict[str, int] = field(default_factory=dict)
     rows: list[RosterRow] = field(default_factory=list)
@@ -70,7 +70,7 @@ class _Reader:
         return len(self.mistakes) >= MAX_MISTAKES or len(self.rows) > MAX_ROWS
 
     def read(self, number: int, cells: list[str]) -> None:
-        """Take a row: the first names the columns."""
+        """Read a row; the first one has the headings."""
         if not self.columns:
             self.columns = find_columns(cells)
             if not {"account", "email"} & self.columns.keys():
@@ -94,7 +94,7 @@ class _Reader:
 
 
 def _make_row(number: int, found: dict[str, str]) -> RosterRow:
-    """Return the student of a row's cells."""
+    """Return the student in a row's cells."""
     name = found.get("name") or " ".join(filter(None, (found.get("first", ""), found.get("last", ""))))
     return RosterRow(
         row=number,
@@ -111,7 +111,7 @@ def _split_labels(cell: str) -> list[str]:
 
 
 def _find_mistake(cells: list[str], found: dict[str, str]) -> str | None:
-    """Return what is wrong with a row."""
+    """Return the mistake in a row, if any."""
     if any(len(cell) > MAX_CELL for cell in cells):
         return _("A cell is longer than %(most)s characters.", most=MAX_CELL)
     if not all(cell.isprintable() for cell in found.values()):
@@ -131,7 +131,7 @@ def _find_mistake(cells: list[str], found: dict[str, str]) -> str | None:
 
 @task
 def read_roster(data: bytes) -> RosterFile:
-    """Return the students of a file; rows are counted as a spreadsheet shows them, from 1."""
+    """Return the students of a file; rows are numbered as in a spreadsheet, from 1."""
     text = decode(data)
     if "\0" in text:
         return RosterFile(rows=[], mistakes=[(1, _("This isn't a text file. Save the table as CSV."))])
@@ -152,7 +152,7 @@ def read_roster(data: bytes) -> RosterFile:
 
 
 def decode(data: bytes) -> str:
-    """Return the text of a file: UTF-8 or UTF-16 where it says so or fits, else as Windows writes Western languages."""
+    """Return a file's text: UTF-8 or UTF-16 if it is marked or valid as such, else Windows' Western code page."""
     if data.startswith(BOM_16):
         return data.decode("utf-16", errors="replace")
     try:
@@ -162,13 +162,13 @@ def decode(data: bytes) -> str:
 
 
 def find_separator(text: str) -> str:
-    """Return what separates the cells of the first line that has any."""
+    """Return the separator of cells, from the first line that has one."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     return max(",;\t", key=first.count)
 
 
 def find_columns(cells: list[str]) -> dict[str, int]:
-    """Return where the columns are that we know, by their headings."""
+    """Return the positions of the known columns, by name."""
     headings = [cell.strip().strip("\ufeff").lower().replace("_", " ") for cell in cells]
     found = {}
     for name, known in COLUMNS.items():

@@ -1,4 +1,4 @@
-"""Items of rubrics, as programs, forms and files write them."""
+"""The data types of rubric items, for programs, forms and files."""
 
 from typing import Annotated, Final
 
@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from app.domains.courses.fields import Line
 
 MAX_ITEMS: Final = 50
-"""Most items of a rubric."""
+"""Maximum number of items in a rubric."""
 MOST_POINTS: Final = 1000
 
 

@@ -1,4 +1,4 @@
-"""What courses, their staff and their students look like to pages and programs."""
+"""The data types of courses, their staff and their students, for pages and programs."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -14,7 +14,7 @@ from app.domains.courses.fields import Day, Days, Line, OptionalLine, OptionalSh
 from app.kit.json_values import Boolean
 
 MAX_LABELS: Final = 50
-"""Labels of one course, and of one student."""
+"""Maximum number of labels per course, and per student."""
 
 
 @dataclass(frozen=True)
@@ -37,13 +37,13 @@ class CourseInfo:
 
     @property
     def zone(self) -> ZoneInfo:
-        """The time zone in which its dates are meant."""
+        """The time zone of its dates."""
         return ZoneInfo(self.time_zone)
 
 
 @dataclass(frozen=True)
 class Access:
-    """What somebody may do in a course: as staff, by `content` and `data`; as student `student_id`; or both."""
+    """An account's access to a course: as staff, by `content` and `data`; as student `student_id`; or both."""
 
     user: Account
     course: CourseInfo
@@ -53,26 +53,26 @@ class Access:
 
     @property
     def is_staff(self) -> bool:
-        """Whether they teach it."""
+        """Whether the account is on the staff."""
         return self.content is not Right.NONE or self.data is not Right.NONE
 
     @property
     def is_member(self) -> bool:
-        """Whether they may know of the course at all."""
+        """Whether the account may know of the course at all."""
         return self.is_staff or self.student_id is not None
 
     @property
     def may_manage(self) -> bool:
-        """Whether they may do everything, such as deciding who else is staff."""
+        """Whether the account has all rights, including that to change the staff."""
         return self.content is Right.EDIT and self.data is Right.EDIT
 
     @property
     def is_open(self) -> bool:
-        """Whether the course can be changed: it isn't archived."""
+        """Whether the course isn't archived, so that it can be changed."""
         return self.course.archived_at is None
 
     def require(self, *, content: Right = Right.NONE, data: Right = Right.NONE) -> None:
-        """Raise `MissingRightError` without these rights; `CourseArchivedError` if it's archived and one is to edit."""
+        """Raise `MissingRightError` without these rights, and `CourseArchivedError` for editing an archived course."""
         if not (self.content.includes(content) and self.data.includes(data)):
             raise MissingRightError
         if Right.EDIT in {content, data}:
@@ -292,7 +292,7 @@ class StudentView(BaseModel):
 
     @property
     def title(self) -> str:
-        """What a person calls them."""
+        """The name to display."""
         return self.name or self.account or self.email or self.id
 
 

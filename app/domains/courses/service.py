@@ -1,4 +1,4 @@
-"""Courses and their staff: making, copying, archiving; who may do what; joining."""
+"""Courses and their staff: creating, changing and archiving courses, rights, and joining."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ if TYPE_CHECKING:
     from app.domains.courses.schemas import CourseInfo, Joining, NewCourse, Rights
 
 MAX_COURSES: Final = 200
-"""Courses that one person may teach."""
+"""Maximum number of courses that one person may teach."""
 MAX_STAFF: Final = 200
 INVITATION_DAYS: Final = 14
 CODE_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Letters and digits that nobody takes for each other."""
+"""Letters and digits of join codes, without lookalikes."""
 CODE_LENGTH: Final = 10
 
 
 class CourseService:
-    """Everything about courses and their staff."""
+    """Manages courses, their staff, and joining."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def create(self, user: Account, new: NewCourse) -> CourseInfo:
-        """Make a course; raises `ForbiddenError` for learners, and `InvalidInputError`."""
+        """Create a course; raises `ForbiddenError` for learners, and `InvalidInputError`."""
         require_teacher(user)
         return await self._database.write(lambda session: make_course(session, user, new))
 
@@ -55,11 +55,11 @@ class CourseService:
         return await self._database.read(repository.list_courses)
 
     async def list_invited(self, user: Account) -> list[tuple[str, str, str]]:
-        """Return id, name and term of the courses to which somebody is invited."""
+        """Return the id, name and term of the courses to which the user is invited."""
         return await self._database.read(lambda session: people.list_invited(session, user.id))
 
     async def find_access(self, user: Account, public_id: str) -> Access:
-        """Return what somebody may do in a course; raises `CourseNotFoundError` where they may not know of it."""
+        """Return a user's access to a course; raises `CourseNotFoundError` if they may not know of it."""
 
         def look(session: Session) -> Access:
             course = repository.find_course(session, public_id)
@@ -75,14 +75,14 @@ class CourseService:
         return await self._database.read(look)
 
     async def change(self, access: Access, new: NewCourse) -> None:
-        """Change name, term, dates and the like."""
+        """Change a course's name, term, dates and the like."""
         access.require(content=Right.EDIT)
         check_days(new)
         values = new.model_dump()
         await self._database.write(lambda session: repository.change_course(session, access.course.id, **values))
 
     async def archive(self, access: Access, *, archived: bool) -> None:
-        """Archive a course, or open it again: for those who may do everything."""
+        """Archive a course, or reopen it; for staff with all rights."""
         require_manager(access)
 
         def store(session: Session) -> None:
@@ -93,7 +93,7 @@ class CourseService:
         await self._database.write(store)
 
     async def list_staff(self, access: Access) -> StaffList:
-        """Return who teaches a course, and, for those who may invite people, who is invited."""
+        """Return a course's staff and, for those who may invite people, the invitations."""
         if not access.is_staff:
             access.require(content=Right.VIEW)
 
@@ -104,7 +104,7 @@ class CourseService:
         return await self._database.read(load)
 
     async def put_staff(self, access: Access, name: str, rights: Rights) -> None:
-        """Make somebody staff, or change their rights; raises `UserNotFoundError`, and for the last who may do all."""
+        """Add somebody to the staff, or change their rights; raises `UserNotFoundError`, and for the last manager."""
         require_manager(access)
         access.require_open()
         check_rights(rights)
@@ -118,7 +118,7 @@ class CourseService:
         await self._database.write(store)
 
     async def remove_staff(self, access: Access, name: str) -> None:
-        """Take somebody off the staff: others if one may do everything, oneself in any case."""
+        """Remove somebody from the staff: others need all rights for this, oneself none."""
         if name.strip().lower() != access.user.name.lower():
             require_manager(access)
 
@@ -131,7 +131,7 @@ class CourseService:
         await self._database.write(store)
 
     async def invite_staff(self, access: Access, rights: Rights) -> str:
-        """Return the path of a link by which one person becomes staff; it is shown only once."""
+        """Return the path of a link that makes one person staff; it is shown only once."""
         require_manager(access)
         access.require_open()
         check_rights(rights)
@@ -156,7 +156,7 @@ class CourseService:
         return f"/courses/teach/{token}"
 
     async def revoke_invitation(self, access: Access, public_id: str) -> None:
-        """Withdraw an invitation."""
+        """Revoke an invitation."""
         require_manager(access)
 
         def remove(session: Session) -> None:
@@ -166,14 +166,14 @@ class CourseService:
         await self._database.write(remove)
 
     async def find_invitation(self, token: str) -> CourseInfo:
-        """Return the course to whose staff a link invites; raises `JoinRefusedError`."""
+        """Return the course of a staff invitation link; raises `JoinRefusedError`."""
         found = await self._database.read(lambda session: repository.find_invitation(session, hash_token(token)))
         if found is None:
             raise JoinRefusedError
         return found[1]
 
     async def accept_invitation(self, user: Account, token: str) -> CourseInfo:
-        """Become staff by a link, which works once; raises `JoinRefusedError`."""
+        """Add the user to the staff by a single-use link; raises `JoinRefusedError`."""
 
         def store(session: Session) -> CourseInfo:
             found = repository.find_invitation(session, hash_token(token))
@@ -181,7 +181,7 @@ class CourseService:
                 raise JoinRefusedError
             _row, course, content, data = found
             known = repository.find_access(session, user, course)
-            # Who teaches already keeps what they may do, and loses nothing by a link.
+            # Existing staff keep their rights: a link takes none away.
             content, data = (
                 max(content, known.content, key=list(Right).index),
                 max(data, known.data, key=list(Right).index),
@@ -208,11 +208,11 @@ class CourseService:
         return JoinView(code=code, open=joining.open, until=until)
 
     async def find_by_code(self, code: str) -> CourseInfo:
-        """Return the course that a code lets people into now; raises `JoinRefusedError`."""
+        """Return the course that can be joined by a code now; raises `JoinRefusedError`."""
         return await self._database.read(lambda session: _find_open(session, code))
 
     async def join(self, user: Account, code: str) -> CourseInfo:
-        """Attend a course by its code; raises `JoinRefusedError`, for those who were removed, too."""
+        """Join a course by its code; raises `JoinRefusedError`, also for removed students."""
 
         def store(session: Session) -> CourseInfo:
             course = _find_open(session, code)
@@ -239,7 +239,7 @@ class CourseService:
         await self._database.write(store)
 
     async def leave(self, access: Access) -> None:
-        """Attend a course no longer. What was reached stays on its roster, out of the way."""
+        """Leave a course. The student and their grades stay on the roster, as removed."""
         student = access.student_id
         if student is None:
             raise CourseThingNotFoundError
@@ -257,18 +257,18 @@ def make_course(session: Session, user: Account, new: NewCourse) -> CourseInfo:
 
 
 def make_code() -> str:
-    """Return a code that can't be guessed and can be read out."""
+    """Return a join code that can't be guessed and is easy to read aloud."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 def require_teacher(user: Account) -> None:
-    """Raise `ForbiddenError` for learners, who can't make courses."""
+    """Raise `ForbiddenError` for learners, who can't create courses."""
     if not user.role.is_author:
         raise ForbiddenError(_("Only instructors can make courses. An admin can give you that role."))
 
 
 def require_manager(access: Access) -> None:
-    """Raise `MissingRightError` for those who may not do everything in a course."""
+    """Raise `MissingRightError` for anybody without all rights in a course."""
     access.require(content=Right.VIEW, data=Right.VIEW)
     if not access.may_manage:
         raise ForbiddenError(_("Only staff who may edit both content and student data can do this."))
@@ -281,7 +281,7 @@ def check_days(new: NewCourse) -> None:
 
 
 def check_rights(rights: Rights) -> None:
-    """Raise `InvalidInputError` for rights to nothing."""
+    """Raise `InvalidInputError` if both rights are `none`."""
     if rights.content is Right.NONE and rights.data is Right.NONE:
         raise InvalidInputError("content", _("Give at least one right; or take this person off the staff."))
 
@@ -306,7 +306,7 @@ def view_course(access: Access) -> CourseView:
 
 
 def _find_open(session: Session, code: str) -> CourseInfo:
-    """Return the course that a code lets people into now."""
+    """Return the course that can be joined by a code now."""
     course = repository.find_by_code(session, code.strip().lower()[:40])
     if course is None or not course.join_open or course.archived_at is not None:
         raise JoinRefusedError

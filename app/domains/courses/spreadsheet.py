@@ -1,4 +1,4 @@
-"""The gradebook as rows of a CSV file, which spreadsheets open."""
+"""The gradebook as rows of a CSV file for spreadsheets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from app.domains.courses.assignment_schemas import GradeRow
 
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""What makes a spreadsheet take a text for a formula."""
+"""First characters that make a spreadsheet treat text as a formula."""
 
 
 def list_cells(row: GradeRow) -> list[str | float]:
@@ -19,5 +19,5 @@ def list_cells(row: GradeRow) -> list[str | float]:
 
 
 def guard(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula."""
+    """Return the text, escaped so that no spreadsheet treats it as a formula."""
     return f"'{text}" if text.startswith(FORMULA) else text

@@ -1,13 +1,13 @@
-"""Changed grades on their way to webhooks of a course: found by comparing, told through the outbox.
+"""Changed grades for webhooks of a course: found by comparison, sent through the outbox.
 
 Theory of operation
 -------------------
 Grades are computed, not stored (`app.domains.courses.gradebook`), and a runner that records a verdict may not even see
-what they follow from. So `GradeTeller` computes them, compares them with those that were told last, and stores what
-differs as messages: of those students for whom something happened, every few seconds, and of all, now and then. What
-was told is written in the transaction that stores the messages, with the course locked, so that two servers tell
-nothing twice. The first webhook of a course starts from the grades of that moment, and is told only what changes.
-While an exam holds verdicts, nothing is told of its katas; afterwards all grades are compared at once.
+the data they depend on. So `GradeTeller` computes them, compares them with those sent last, and stores the differences
+as messages: every few seconds for students with new events, and now and then for all. The grades sent are recorded in
+the transaction that stores the messages, with the course locked, so that two servers send nothing twice. The first
+webhook of a course starts from the grades of that moment, and receives only later changes. While an exam holds
+verdicts, nothing is sent about its katas; afterwards all grades are compared at once.
 """
 
 from __future__ import annotations
@@ -50,15 +50,15 @@ if TYPE_CHECKING:
 
 POLL_S: Final = 5.0
 ALL_EVERY_S: Final = 900.0
-"""How often the grades of all students are compared, in seconds."""
+"""Interval, in seconds, at which the grades of all students are compared."""
 OVERLAP: Final = timedelta(minutes=2)
-"""How far a search for what happened goes back: verdicts are dated by the clocks of runners."""
+"""How far consecutive searches for events overlap, since verdicts are dated by the runners' clocks."""
 logger = structlog.stdlib.get_logger(__name__)
 
 
 @dataclass(frozen=True)
 class _Difference:
-    """A grade that differs from the one that was told last, which is `told`."""
+    """A grade that differs from the one sent last, `told`."""
 
     kata_id: int
     student_id: int
@@ -68,7 +68,7 @@ class _Difference:
 
 
 class GradeTeller:
-    """Finds grades that webhooks of courses haven't been told."""
+    """Finds changed grades that weren't sent to webhooks of courses yet."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -88,7 +88,7 @@ class GradeTeller:
             await asyncio.sleep(POLL_S)
 
     async def tell(self) -> int:
-        """Compare what has to be compared now; returns how many grades changed."""
+        """Compare the grades that are due for comparison; returns how many changed."""
         courses = await self._database.read(repository.list_watched_courses)
         if not courses:
             return 0
@@ -105,7 +105,7 @@ class GradeTeller:
         return found
 
     async def tell_course(self, public_id: str, since: datetime | None = None) -> int:
-        """Compare the grades of a course; `since`: of students for whom something happened since then."""
+        """Compare the grades of a course; with `since`, only those of students with events since then."""
         moment = now()
         found = await self._database.read(lambda session: _compare(session, public_id, since))
         if not found:
@@ -124,7 +124,7 @@ class GradeTeller:
         return await self._database.write(store)
 
     async def start(self, course: CourseInfo) -> None:
-        """Take the grades of this moment as told, unless a webhook of the course has been told some."""
+        """Record the current grades as sent, unless a webhook of the course has already been sent some."""
         if await self._database.read(lambda session: repository.has_webhooks(session, course.id)):
             return
         moment = now()
@@ -140,16 +140,16 @@ class GradeTeller:
 
 
 class CourseWebhookService:
-    """Makes webhooks of courses; all else about them is done as with any other webhook."""
+    """Creates webhooks of courses, which are otherwise managed like any other webhook."""
 
     def __init__(self, teller: GradeTeller, webhooks: WebhookService) -> None:
         self._teller = teller
         self._webhooks = webhooks
 
     async def make(self, access: Access, url: str) -> FreshWebhook:
-        """Make a webhook that is told changed grades; for staff who may see students' data.
+        """Create a webhook for changed grades; for staff who may see students' data.
 
-        Raises `InvalidInputError` for an address that can't be used, and `TooManyWebhooksError`.
+        Raises `InvalidInputError` for an unusable address, and `TooManyWebhooksError`.
         """
         access.require(data=Right.VIEW)
         await self._teller.start(access.course)
@@ -171,7 +171,7 @@ def _keep(session: Session, found: list[_Difference], moment: datetime) -> None:
 
 
 def _compare(session: Session, public_id: str, since: datetime | None, *, anew: bool = False) -> list[_Difference]:
-    """Return the grades of a course that differ from what was told; `anew`: from nothing."""
+    """Return the grades of a course that differ from those sent; with `anew`, as if none were sent."""
     course = course_repository.find_course(session, public_id)
     if course is None:
         return []
@@ -210,7 +210,7 @@ def _describe(
     student: StudentRow,
     grades: tuple[CourseGrade, GivenGrade | None, LastTold | None],
 ) -> GradeChanged:
-    """Return what is told of a grade: computed, given by staff, and told last."""
+    """Return the message about a grade: as computed, as given by staff, and as sent last."""
     grade, given, told = grades
     was_regraded = told is not None and repository.is_regraded(session, student.user_id, kata.problem_id, told.told_at)
     return GradeChanged(
@@ -227,7 +227,7 @@ def _describe(
 
 
 def _differs(grade: CourseGrade, given: GivenGrade | None, told: LastTold | None) -> bool:
-    """Whether there are other points, points from somebody else, or any at all for the first time."""
+    """Return whether the points or their giver changed, or there are points for the first time."""
     if told is None:
         return given is not None or grade.attempt is not None or bool(grade.points)
     points = grade.points if given is None else given.points
@@ -238,7 +238,7 @@ def _differs(grade: CourseGrade, given: GivenGrade | None, told: LastTold | None
 def _tell_reason(
     grade: CourseGrade, given: GivenGrade | None, told: LastTold | None, *, was_regraded: bool
 ) -> GradeReason:
-    """Return why a grade differs from what was told last."""
+    """Return why a grade differs from the one sent last."""
     if given is not None:
         return GradeReason.OVERRIDDEN
     submission = None if grade.attempt is None else grade.attempt.id

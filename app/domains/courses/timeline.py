@@ -1,28 +1,28 @@
-"""What holds for one student of an assignment at one moment: pure, without database or clock.
+"""The state of an assignment for one student at one moment: pure functions, without database or clock.
 
-`find_state` is the whole answer. It puts together the assignment's rule, the overrides for the student's labels and for
-the student, and the late days that the student has spent; `make_timeline` does the first half of that, for callers who
-ask about many moments.
+`find_state` is the entry point. It combines the assignment's rule, the overrides for the student's labels and for the
+student, and the late days that the student has spent; `make_timeline` does the first half of that, for callers with
+many moments.
 
-An assignment goes through these phases, of which any but `on_time` may be missing ::
+An assignment goes through these phases, of which any except `on_time` may be missing ::
 
     not_open ──► early ──► on_time ──► late ──► practice or closed
       no credit   110 %     100 %      80 %       0 %
 
-Dates are wall times, such as 23:59 on the third of October, in the time zone of the course: they stay what they are
-when a course is copied to another term, and when clocks change in between. A deadline includes its whole minute. Where
-a wall time happens twice, because clocks are put back, or never, because they are put forward, it means the moment that
-is better for the student: an earlier opening, a later deadline.
+Dates are wall times, such as 23:59 on the third of October, in the time zone of the course: they don't change when a
+course is copied to another term, or when clocks change in between. A deadline includes its whole minute. A wall time
+that occurs twice, because clocks are put back, or never, because they are put forward, means the moment that is better
+for the student: an earlier opening, a later deadline.
 
 An exam has working minutes. Between its opening and its due date it is `ready`, until the student starts; then it is
-`on_time` for so many minutes, at most until the due date, plus what was added for the student, their labels or all.
-While it is `ready` or on time it is `closed_book` for the student: hints, solutions and others' work are closed::
+`on_time` for its working minutes, at most until the due date, plus those added for the student, their labels or all.
+While it is `ready` or `on_time` it is `closed_book` for the student: hints, solutions and others' work are closed::
 
     not_open ──► ready ──(start)──► on_time ──► practice or closed
 
-Overrides change single fields and leave the others as they are: the student's own override wins over those of their
-labels, and those over the assignment. Of several labels that change the same field, the better value for the student
-wins, so that their order says nothing.
+Overrides change single fields and leave the others unchanged: the student's own override wins over those of their
+labels, and those over the assignment. If several labels change the same field, the value that is better for the student
+wins, so that their order doesn't matter.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
 FULL: Final = 100
-"""The credit of what is on time, in per cent."""
+"""The credit for work on time, in per cent."""
 MINUTE: Final = timedelta(minutes=1)
 
 
@@ -59,8 +59,8 @@ class Phase(StrEnum):
 class CreditRule:
     """The dates and credits of an assignment: wall times, and per cent.
 
-    Without `early_until` there is no bonus, without `late_until` nothing late counts. `late_days`: how many late days a
-    student may spend here at most. With `minutes` it is an exam: so many a student works on it, from their start.
+    Without `early_until` there is no bonus; without `late_until` late work doesn't count. `late_days` is the maximum
+    number that a student may spend here. With `minutes`, the working time from a student's start, it is an exam.
     """
 
     opens_at: datetime
@@ -76,7 +76,7 @@ class CreditRule:
 
 @dataclass(frozen=True)
 class Sitting:
-    """How far a student is with an exam: when they started, None if not yet, and minutes that were added."""
+    """A student's progress in an exam: when they started, None if not yet, and the minutes added."""
 
     started: datetime | None = None
     extra_minutes: int = 0
@@ -84,7 +84,7 @@ class Sitting:
 
 @dataclass(frozen=True)
 class Override:
-    """Fields of a rule that are different for somebody; None leaves a field as it is."""
+    """Fields of a rule that differ for a student or label; None leaves a field unchanged."""
 
     opens_at: datetime | None = None
     due_at: datetime | None = None
@@ -98,14 +98,14 @@ class Override:
 
 
 FIELDS: Final = tuple(field.name for field in fields(Override))
-"""The names of what an override may change."""
+"""The names of the fields that an override may change."""
 
 
 @dataclass(frozen=True)
 class State:
-    """What holds at a moment: the phase, and the credit in per cent of what is submitted then.
+    """The state at a moment: the phase, and the credit, in per cent, for a submission at that moment.
 
-    `until`: when that changes next, None if it stays. `visible`: whether the student sees the assignment at all.
+    `until`: when the state changes next, None if never. `visible`: whether the student sees the assignment at all.
     `closed_book`: whether hints, solutions and others' work on its katas are closed to the student.
     """
 
@@ -120,8 +120,8 @@ class State:
 class CreditTimeline:
     """The moments at which an assignment's phase changes for one student, in UTC, in the order of the phases.
 
-    A phase that is missing has no length: it ends when it begins. An exam can be started from `ready`; until a student
-    has, it `opens` for work when it is over.
+    A missing phase has no length: it ends when it begins. An exam can be started from `ready` on; for a student who
+    hasn't started, it `opens` only when it is over.
     """
 
     opens: datetime
@@ -135,7 +135,7 @@ class CreditTimeline:
     ready: datetime | None = None
 
     def find_state(self, moment: datetime) -> State:
-        """Return what holds at an aware `moment`."""
+        """Return the state at an aware `moment`."""
         steps = (
             (self.opens if self.ready is None else self.ready, Phase.NOT_OPEN, 0),
             (self.opens, Phase.READY, 0),
@@ -161,9 +161,9 @@ def find_state(
     sitting: Sitting | None = None,
     is_draft: bool = False,
 ) -> State:
-    """Return what holds at an aware `moment` for a student with these overrides, who spent so many `late_days`.
+    """Return the state at an aware `moment` for a student with these overrides and spent `late_days`.
 
-    `sitting` is how far they are with an exam.
+    `sitting` is their progress in an exam.
     """
     timeline = make_timeline(
         rule, zone, labels=labels, student=student, late_days=late_days, sitting=sitting, is_draft=is_draft
@@ -183,8 +183,8 @@ def make_timeline(
 ) -> CreditTimeline:
     """Return the moments at which the phase changes for a student.
 
-    Each late day moves the due date by a day of the calendar, at full credit. No phase begins before the one before it
-    has ended: an assignment that is due before it opens is late, or over, from the start.
+    Each late day moves the due date by a calendar day, at full credit. No phase begins before the previous one has
+    ended: an assignment that is due before it opens is late, or over, from the start.
     """
     merged = merge_rule(rule, labels, student)
     if merged.minutes is not None:
@@ -206,7 +206,7 @@ def make_timeline(
 
 
 def _make_exam(rule: CreditRule, minutes: int, zone: ZoneInfo, sitting: Sitting, *, is_draft: bool) -> CreditTimeline:
-    """Return the timeline of an exam; what was added comes after the due date, too, so nobody loses any of it."""
+    """Return the timeline of an exam; added minutes extend it beyond the due date, too, so none are lost."""
     ready = resolve_start(rule.opens_at, zone)
     closes, more = max(ready, resolve_end(rule.due_at, zone)), timedelta(minutes=sitting.extra_minutes)
     if sitting.started is None:
@@ -240,28 +240,28 @@ def merge_rule(rule: CreditRule, labels: Iterable[Override] = (), student: Overr
             merged[name] = _choose_better(name, of_labels)
         else:
             merged[name] = getattr(rule, name)
-    if rule.minutes is None:  # Nobody has an exam that the others don't have.
+    if rule.minutes is None:  # An override can't turn an assignment into an exam.
         merged["minutes"] = None
     return CreditRule(**merged)
 
 
 def _choose_better(name: str, values: list[object]) -> object:
-    """Return the value of a field that is best for the student."""
+    """Return the value of a field that is better for the student."""
     if name == "after":
         return After.PRACTICE if After.PRACTICE in values else After.CLOSED
     return (min if name == "opens_at" else max)(values)  # type: ignore[type-var]  # all dates, or all numbers
 
 
 def resolve_start(wall: datetime, zone: ZoneInfo) -> datetime:
-    """Return the moment, in UTC, at which something begins; of two, the earlier."""
+    """Return the moment, in UTC, of a start; of two possible ones, the earlier."""
     return min(_list_moments(wall, zone))
 
 
 def resolve_end(wall: datetime, zone: ZoneInfo) -> datetime:
-    """Return the moment, in UTC, at which a deadline's minute is over; of two, the later."""
+    """Return the moment, in UTC, at which a deadline's minute ends; of two possible ones, the later."""
     return max(_list_moments(wall, zone)) + MINUTE
 
 
 def _list_moments(wall: datetime, zone: ZoneInfo) -> list[datetime]:
-    """Return the moments that a wall time may mean: different ones only where clocks change."""
+    """Return the moments that a wall time may mean: they differ only where clocks change."""
     return [wall.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1)]

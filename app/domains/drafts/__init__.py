@@ -1,1 +1,1 @@
-"""Drafts: code that hasn't been submitted."""
+"""Drafts: a user's unsubmitted code."""

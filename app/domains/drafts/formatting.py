@@ -1,6 +1,6 @@
-"""Formats Python for the editor, with ruff: it reads the text and never runs it.
+"""Formats Python for the editor with ruff, which reads the text and never runs it.
 
-It is a task, which starts ruff as a process, because the text is untrusted.
+It is a worker's task, which starts ruff as a process, because the text is untrusted.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ async def format_source(given: Source, user: CurrentUser, workers: WorkersDep) -
 
 @task
 def format_python(source: str) -> str:
-    """Return source formatted; raises `InvalidInputError` where it can't be. Its process has the worker's limits."""
+    """Return formatted source; raises `InvalidInputError` if that fails. Ruff runs under the worker's limits."""
     done = subprocess.run(COMMAND, input=source.encode(), capture_output=True, env={}, check=False)
     if done.returncode != 0:
         raise InvalidInputError("body.source", _("Python can't read this source, so it can't be formatted."))

@@ -18,7 +18,7 @@ def find_draft(session: Session, user_id: int, problem_id: int) -> Draft | None:
 
 
 def store_draft(session: Session, user_id: int, problem_id: int, source: str) -> int:
-    """Store a draft in place of the one before; returns its version."""
+    """Store a draft, replacing the one before; returns its version."""
     wanted = (Draft.user_id == user_id, Draft.problem_id == problem_id)
     draft = session.scalar(select(Draft).where(*wanted).with_for_update())
     if draft is None:

@@ -1,4 +1,4 @@
-"""What drafts look like to pages and programs."""
+"""The data types of drafts, for pages and programs."""
 
 from datetime import datetime
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class DraftService:
-    """Everything about drafts."""
+    """Finds and saves drafts."""
 
     def __init__(self, database: Database, catalogue: Catalogue) -> None:
         self._database = database
@@ -35,7 +35,7 @@ class DraftService:
         return await self._database.read(load)
 
     async def save(self, user: Account, slug: str, source: str, *, version: int | None) -> SavedDraft:
-        """Store a draft over the one with this `version`, or over any when it is None.
+        """Store a draft, replacing the one with this `version`, or any if it is None.
 
         A draft with another version is kept and returned: it was written elsewhere, and this writer hasn't seen it.
         Raises `ProblemNotFoundError` and `InvalidInputError`.

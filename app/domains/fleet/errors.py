@@ -1,4 +1,4 @@
-"""What can't be done with runners."""
+"""Errors about runners."""
 
 from app.kit.errors import NotFoundError
 

@@ -1,4 +1,4 @@
-"""All SQL about runners, and what is asked of the queue as a whole."""
+"""All SQL about runners, and about the queue as a whole."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
 Ability = tuple[str, Stack | None]
-"""A runner's device and versions; None while these aren't known."""
+"""A runner's device, and its versions, None until known."""
 
 
 def add_runner(session: Session, registration: Registration) -> None:
-    """Store a runner that begins to claim."""
+    """Store a runner that starts to claim jobs."""
     session.connection().execute(insert(RegisteredRunner).values(**vars(registration)))
 
 
 def drop_runner(session: Session, name: str) -> None:
-    """Forget a runner."""
+    """Delete a runner."""
     session.connection().execute(delete(RegisteredRunner).where(RegisteredRunner.name == name))
 
 
 def drop_silent(session: Session, silence: timedelta) -> None:
-    """Delete the runners that have been silent for too long."""
+    """Delete the runners that have been silent for longer than `silence`."""
     session.connection().execute(delete(RegisteredRunner).where(RegisteredRunner.seen_at < now() - silence))
 
 
@@ -44,20 +44,20 @@ def update_runner(session: Session, name: str, **values: object) -> RunnerStatus
 
 
 def may_claim(session: Session, name: str) -> bool:
-    """Whether a runner may take jobs. One that isn't registered may: it will be with its next heartbeat."""
+    """Return whether a runner may claim jobs. An unregistered one may: its next heartbeat registers it."""
     statement = select(RegisteredRunner.status).where(RegisteredRunner.name == name)
     status = session.connection().execute(statement).scalar_one_or_none()
     return status is None or status.claims
 
 
 def change_runner(session: Session, name: str, target: RunnerStatus, **values: object) -> bool:
-    """Give a runner another status; False where it may not become that, or isn't there."""
+    """Change a runner's status; returns False if the transition isn't allowed or the runner unknown."""
     statement = update_status(RegisteredRunner, target).where(RegisteredRunner.name == name).values(**values)
     return session.connection().execute(statement).rowcount == 1
 
 
 def list_runners(session: Session, since: datetime) -> list[RunnerView]:
-    """Return all runners, by name; those without a heartbeat since then are silent."""
+    """Return all runners, by name; those without a heartbeat after `since` are silent."""
     columns = RegisteredRunner.__table__.columns
     rows = session.connection().execute(select(*columns).order_by(RegisteredRunner.name))
     return [
@@ -67,7 +67,7 @@ def list_runners(session: Session, since: datetime) -> list[RunnerView]:
 
 
 def list_able(session: Session, since: datetime) -> list[Ability]:
-    """Return device and versions of each runner that claims jobs and had a heartbeat since then."""
+    """Return the device and versions of each runner that claims jobs and had a heartbeat after `since`."""
     statement = select(RegisteredRunner.device, RegisteredRunner.stack).where(
         RegisteredRunner.status == RunnerStatus.ACTIVE, RegisteredRunner.seen_at >= since
     )
@@ -75,7 +75,7 @@ def list_able(session: Session, since: datetime) -> list[Ability]:
 
 
 def has_capable_runner(session: Session, submission_id: int, since: datetime) -> bool:
-    """Whether a runner with a heartbeat since then claims and can grade jobs like a submission's."""
+    """Return whether a runner with a heartbeat after `since` claims jobs and can grade the submission."""
     statement = (
         select(ProblemVersion.device, ProblemVersion.needs)
         .join(Submission, Submission.problem_version_id == ProblemVersion.id)
@@ -87,7 +87,7 @@ def has_capable_runner(session: Session, submission_id: int, since: datetime) ->
 
 
 def list_waiting(session: Session, since: datetime) -> list[WaitingRow]:
-    """Return what is waiting for each kind of runner, and how many of that kind had a heartbeat since then."""
+    """Return the jobs waiting for each kind of runner, and how many such runners had a heartbeat after `since`."""
     device = func.coalesce(ProblemVersion.device, UNDEMANDING.device).label("device")
     needs = func.coalesce(ProblemVersion.needs, UNDEMANDING.needs).label("needs")
     statement = (
@@ -112,7 +112,7 @@ def list_waiting(session: Session, since: datetime) -> list[WaitingRow]:
 
 
 def describe_queue(session: Session, limit: int, since: datetime) -> QueueView:
-    """Return the queue's state, with the newest `limit` failures; runners silent since then don't count."""
+    """Return the queue's state, with the newest `limit` failures; runners silent since `since` don't count."""
     by_status = (
         select(Submission.status, func.count()).where(Submission.status != Status.DONE).group_by(Submission.status)
     )

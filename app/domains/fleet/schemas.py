@@ -1,4 +1,4 @@
-"""What runners and the queue look like to pages and commands."""
+"""The data types of runners and the queue, for pages and commands."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,7 +25,7 @@ class Registration:
 
 
 class RunnerView(BaseModel):
-    """A runner. `is_silent`: without a heartbeat for so long that its jobs go to other runners."""
+    """A runner. `is_silent`: it has had no heartbeat for so long that its jobs go to other runners."""
 
     name: str
     host: str
@@ -44,12 +44,12 @@ class RunnerView(BaseModel):
 
     @property
     def is_empty(self) -> bool:
-        """Whether it claims nothing and has reported since that nothing is running, so that it can be stopped."""
+        """Whether it claims nothing, and has since reported that nothing is running, so that it can be stopped."""
         return not self.status.claims and self.running == 0
 
 
 class FailedRow(BaseModel):
-    """A submission on which the platform gave up."""
+    """A submission that the platform failed to grade."""
 
     id: str
     problem: str
@@ -61,7 +61,7 @@ class FailedRow(BaseModel):
 
 
 class WaitingRow(BaseModel):
-    """Submissions that wait for the same kind of runner, and how many runners of that kind claim."""
+    """Submissions that wait for the same kind of runner, and how many such runners claim jobs."""
 
     device: str
     needs: str
@@ -79,14 +79,14 @@ class WaitingRow(BaseModel):
 
 @dataclass(frozen=True)
 class FleetState:
-    """All runners, and what waits for them."""
+    """All runners, and the submissions that wait for them."""
 
     runners: list[RunnerView]
     waiting: list[WaitingRow]
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many runners are in each state: a `RunnerStatus`, or `silent`."""
+        """The number of runners in each state: a `RunnerStatus`, or `silent`."""
         counts = dict.fromkeys([*(status.value for status in RunnerStatus), SILENT], 0)
         for one in self.runners:
             counts[SILENT if one.is_silent else one.status.value] += 1
@@ -99,7 +99,7 @@ class FleetState:
 
     @property
     def faults(self) -> list[str]:
-        """Why waiting submissions aren't graded, and what to do about it. Names no runner, because it is public."""
+        """Why submissions wait, and what to do about it. Names no runner, because it is public."""
         counts = self.counts
         if not self.runners:
             return ["There is no runner, so nothing is graded. `jaxdojo runner` starts one."]
@@ -115,14 +115,14 @@ class FleetState:
 
 
 class QueueView(BaseModel):
-    """The queue: how many wait, run and have failed, since when the oldest waits, and what failed last."""
+    """The queue: how many submissions wait, run and have failed, since when the oldest waits, and the last failures."""
 
     queued: int
     running: int
     failed: int
     regrades: int
-    """How many submissions wait to be judged again, or are."""
+    """The number of submissions that wait to be regraded, or are being regraded."""
     oldest: datetime | None
     waiting: list[WaitingRow]
-    """What waits, by what it asks of a runner."""
+    """The waiting submissions, by the runner that they need."""
     failures: list[FailedRow]

@@ -1,4 +1,4 @@
-"""The fleet for its operators: the runners, their states, and the queue."""
+"""The fleet, for its operators: the runners, their states, and the queue."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from app.kit.settings import Settings
 
 FORGET_AFTER: Final = timedelta(hours=1)
-"""How long a silent runner is still shown."""
+"""Time for which a silent runner is still listed."""
 MAX_FAILURES: Final = 50
-"""How many failed submissions are listed."""
+"""Maximum number of failed submissions listed."""
 
 logger = structlog.stdlib.get_logger(__name__)
 
 
 class FleetService:
-    """Everything about runners as a group."""
+    """Registers runners, changes their states, and describes the fleet and its queue."""
 
     def __init__(self, settings: Settings, database: Database) -> None:
         self._settings = settings
@@ -52,7 +52,7 @@ class FleetService:
         await self._database.write(store)
 
     async def unregister(self, name: str) -> None:
-        """Forget a runner that stops."""
+        """Delete a runner that stops."""
         await self._database.write(lambda session: repository.drop_runner(session, name))
 
     async def record_report(self, name: str, **values: object) -> RunnerStatus | None:
@@ -60,7 +60,7 @@ class FleetService:
         return await self._database.write(lambda session: repository.update_runner(session, name, **values))
 
     async def set_aside(self, name: str, reason: str) -> bool:
-        """Let a runner claim no more because it keeps failing; False where it claimed nothing anyway."""
+        """Stop a runner that keeps failing from claiming jobs; returns False if it claimed none anyway."""
         return await self._database.write(
             lambda session: repository.change_runner(session, name, RunnerStatus.SET_ASIDE, reason=reason)
         )
@@ -80,15 +80,15 @@ class FleetService:
         return runners[name]
 
     async def drain(self, name: str) -> RunnerView:
-        """Let a runner finish what it runs and claim no more. Raises `RunnerNotFoundError`."""
+        """Let a runner finish its jobs and claim no more. Raises `RunnerNotFoundError`."""
         return await self._change(name, RunnerStatus.DRAINING, running=None)
 
     async def cordon(self, name: str) -> RunnerView:
-        """Let a runner claim nothing until `uncordon`. Raises `RunnerNotFoundError`, `ConflictError`."""
+        """Stop a runner from claiming jobs until `uncordon`. Raises `RunnerNotFoundError`, `ConflictError`."""
         return await self._change(name, RunnerStatus.CORDONED, running=None)
 
     async def uncordon(self, name: str) -> RunnerView:
-        """Let a runner claim again, whatever its state. Raises `RunnerNotFoundError`."""
+        """Let a runner claim jobs again, whatever its state. Raises `RunnerNotFoundError`."""
         return await self._change(name, RunnerStatus.ACTIVE, failures=0, reason="")
 
     async def _change(self, name: str, target: RunnerStatus, **values: object) -> RunnerView:
@@ -112,12 +112,12 @@ class FleetService:
         return await self._database.read(lambda session: repository.describe_queue(session, MAX_FAILURES, since))
 
     async def describe(self) -> FleetState:
-        """Return all runners, and what waits for which of them."""
+        """Return all runners, and the submissions that wait for each kind of runner."""
         since = self._find_silence()
         return await self._database.read(
             lambda session: FleetState(repository.list_runners(session, since), repository.list_waiting(session, since))
         )
 
     def _find_silence(self) -> datetime:
-        """Return the moment since which a runner must have had a heartbeat."""
+        """Return the moment before which the last heartbeat makes a runner silent."""
         return now() - timedelta(seconds=self._settings.lost_after_s)

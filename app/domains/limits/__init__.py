@@ -1,1 +1,1 @@
-"""Rate limits of addresses and accounts."""
+"""Rate limits for addresses and accounts."""

@@ -1,4 +1,4 @@
-"""What counts as one asker: an account, or for guests an address."""
+"""The keys by which clients are rate-limited: the account, or for guests the address."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from starlette.requests import HTTPConnection
 
 SITE_BITS: Final = 64
-"""Bits of an IPv6 address that identify a site: its owner can choose the rest."""
+"""Number of bits of an IPv6 address that identify a site, whose owner can choose the rest."""
 
 
 @lru_cache(maxsize=1024)
 def name_site(address: str) -> str:
-    """Return what counts as one address: of IPv6 the first 64 bits."""
+    """Return the rate limit key of an address: for IPv6 its first 64 bits."""
     try:
         known = ip_address(address.partition("%")[0])
     except ValueError:
@@ -26,12 +26,12 @@ def name_site(address: str) -> str:
 
 
 def name_account(user_id: int) -> str:
-    """Return what an account is counted as."""
+    """Return the rate limit key of an account."""
     return f"account {user_id}"
 
 
 def name_asker(request: HTTPConnection, user_id: int | None) -> str:
-    """Return what a request is counted as: its account, or for a guest the address."""
+    """Return the rate limit key of a request: its account, or for a guest the address."""
     if user_id is not None:
         return name_account(user_id)
     return f"address {name_site(request.client.host) if request.client is not None else ''}"

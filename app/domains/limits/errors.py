@@ -33,7 +33,7 @@ class TooManyRequestsError(RequestError):
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """When to try again, in seconds, and what the limit is."""
+        """The seconds after which to retry, and the limit."""
         return {"Retry-After": str(self.retry_after_s), **describe_limit("requests", self.limit, 0, self.retry_after_s)}
 
 
@@ -49,7 +49,7 @@ class TooManyStreamsError(RequestError):
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """When to try again, in seconds."""
+        """The seconds after which to retry."""
         return {"Retry-After": "5"}
 
 

@@ -1,6 +1,6 @@
 """Rate limits for requests of an address or account, counted in this process's memory.
 
-A restart forgets them, and each server counts separately, so N servers allow N times as much.
+A restart resets them, and each server counts separately, so N servers allow N times as much.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 Key = TypeVar("Key", bound=Hashable)
 
 MAX_KEYS: Final = 10_000
-"""How many keys are remembered; the one used longest ago is forgotten first."""
+"""Maximum number of keys remembered; the least recently used one is evicted."""
 UNLIMITED_PATHS: Final = re.compile(r"/(static/|healthz$|readyz$|metrics$)")
-"""Paths that cost nothing, or are requested by monitoring."""
+"""Paths without a limit: they cost nothing, or are requested by monitoring."""
 
 
 class Limiter(Generic[Key]):
-    """Lets each key do something at a rate of so many times a minute; 0: as often as it likes.
+    """Limits each key to so many uses per minute; 0 means no limit.
 
     For the event loop's thread only.
     """
@@ -40,7 +40,7 @@ class Limiter(Generic[Key]):
         self._ends: OrderedDict[Key, int] = OrderedDict()
 
     def take(self, key: Key) -> None:
-        """Count once for `key`; raises `TooManyRequestsError` where that is too much, and then counts nothing."""
+        """Count one use of `key`; raises `TooManyRequestsError`, counting nothing, if that exceeds the limit."""
         if self._rate is None:
             return
         moment = int(time.monotonic() * 1000)

@@ -1,9 +1,9 @@
-"""A rate: how many uses are allowed at once, and at which pace. The arithmetic of every limit of the service.
+"""Rates: how many uses are allowed at once, and at which pace. The arithmetic of every limit of the service.
 
-For each key one moment is stored: when its uses would end at an even pace (the generic cell rate
-algorithm, ITU-T I.371). In this process's memory (`app.domains.limits.limiter`) for what every request counts; in the
-database (`app.domains.limits.repository`) for what must hold for all servers and across a restart: submissions, and
-guesses at passwords and codes (`app.domains.limits.throttle`).
+For each key one moment is stored: when its uses would end at an even pace (the generic cell rate algorithm, ITU-T
+I.371). It is in this process's memory (`app.domains.limits.limiter`) for limits on all requests, and in the database
+(`app.domains.limits.repository`) for limits that must hold across servers and restarts: on submissions, and on guesses
+at passwords and codes (`app.domains.limits.throttle`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Rate:
-    """At most `limit` uses at once, and then as often as `window_s` seconds divide by them. `limit` is above 0."""
+    """A rate of at most `limit` uses at once, and then `limit` uses per `window_s` seconds. `limit` is above 0."""
 
     limit: int
     window_s: float = 60.0
@@ -30,14 +30,14 @@ class Rate:
         return max(1, self.window_ms // self.limit)
 
     def add(self, ends_ms: int, moment_ms: int) -> int | None:
-        """Return when all is over after one more use now; None where that is one too many."""
+        """Return the end, in milliseconds, after one more use now; None if that is one too many."""
         ends_ms = max(ends_ms, moment_ms) + self.pace_ms
         return ends_ms if ends_ms <= moment_ms + self.window_ms else None
 
     def find_wait_s(self, ends_ms: int, moment_ms: int) -> int:
-        """Return in how many whole seconds, at least 1, the next use is free of one that was refused now."""
+        """Return the whole seconds, at least 1, until a use that was refused now would be allowed."""
         return max(1, math.ceil((max(ends_ms, moment_ms) + self.pace_ms - self.window_ms - moment_ms) / 1000))
 
     def count_left(self, ends_ms: int, moment_ms: int) -> int:
-        """Return how many more uses are free now."""
+        """Return the number of further uses allowed now."""
         return max(0, (self.window_ms - max(0, ends_ms - moment_ms)) // self.pace_ms)

@@ -1,4 +1,4 @@
-"""All SQL of rates that are counted in the database, for all servers together."""
+"""All SQL about rates counted in the database, for all servers together."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from app.domains.limits.rate import Rate
 
 EXPIRED_ROWS_A_CALL: Final = 100
-"""Maximum number of expired rows that one call deletes."""
+"""Maximum number of expired rows deleted per call."""
 
 
 def count_try(session: Session, key: str, rate: Rate, moment_ms: int) -> int | None:
-    """Count a try of `key`; returns None, or, counting nothing, in how many seconds the next is free.
+    """Count a try of `key` and return None; if it is refused, count nothing and return the seconds to wait.
 
     It is one statement, so that no concurrent try is missed. It also deletes expired rows.
     """
@@ -43,17 +43,17 @@ def count_try(session: Session, key: str, rate: Rate, moment_ms: int) -> int | N
 
 
 def find_end(session: Session, key: str) -> int:
-    """Return when all tries of `key` are over, in milliseconds since 1970; 0 where none counts."""
+    """Return when all tries of `key` expire, in milliseconds since 1970; 0 if there are none."""
     return session.scalars(select(Tries.ends_ms).where(Tries.key == key)).one_or_none() or 0
 
 
 def remember(session: Session, key: str, ends_ms: int) -> None:
-    """Store a key until a moment, in milliseconds since 1970."""
+    """Store a key until `ends_ms`, in milliseconds since 1970."""
     session.add(Tries(key=key, ends_ms=ends_ms))
 
 
 def take_back(session: Session, key: str, rate: Rate) -> None:
-    """Uncount one try."""
+    """Uncount one try of a key."""
     session.execute(
         update(Tries).where(Tries.key == key).values(ends_ms=Tries.ends_ms - rate.pace_ms),
         execution_options={"synchronize_session": False},
@@ -61,5 +61,5 @@ def take_back(session: Session, key: str, rate: Rate) -> None:
 
 
 def forget(session: Session, key: str) -> None:
-    """Uncount all tries."""
+    """Uncount all tries of a key."""
     session.execute(delete(Tries).where(Tries.key == key), execution_options={"synchronize_session": False})

@@ -1,4 +1,4 @@
-"""Open event streams, counted by asker in this process's memory. Each costs memory and reads of the database."""
+"""Limits on open event streams, counted in this process's memory. Each costs memory and database reads."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class StreamLimiter:
-    """Lets each asker have so many streams open at once; 0: any number. For the event loop's thread only."""
+    """Limits the streams that each client may have open at once; 0: no limit. For the event loop's thread only."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
@@ -21,7 +21,7 @@ class StreamLimiter:
 
     @contextmanager
     def hold(self, who: str) -> Iterator[None]:
-        """Count a stream for as long as the block lasts; raises `TooManyStreamsError` where it is one too many."""
+        """Count a stream for the duration of the block; raises `TooManyStreamsError` if it is one too many."""
         if self._limit and self._open[who] >= self._limit:
             raise TooManyStreamsError(self._limit)
         self._open[who] += 1

@@ -1,14 +1,14 @@
 """Throttling of guesses at passwords and codes: failures per address and name, per address, and per name.
 
-Counted in the database, so that neither several servers nor a restart allow more guesses. Each try is counted before it
-is checked, and uncounted when it was right, so concurrent tries can't exceed the limit. The slow hash is what protects
-a password that leaked; this makes guessing pointless, and keeps argon2 from being overloaded.
+Failures are counted in the database, so that neither several servers nor a restart allow more guesses. Each try is
+counted before it is checked, and uncounted if it was right, so concurrent tries can't exceed the limit. The slow hash
+protects leaked passwords; throttling makes guessing pointless, and keeps argon2 from being overloaded.
 
-Somebody who guesses from many addresses is stopped by the limit of the name, and could keep its owner out with it. So a
-browser in which somebody signed in gets a cookie that makes it known for that name ("device cookies", OWASP): its tries
-are counted by themselves, whatever others do. Decision 22 has the reasons.
+Somebody who guesses from many addresses is stopped by the limit per name, but could lock out the account's owner with
+it. So signing in gives the browser a cookie that makes it known for that name ("device cookies", OWASP): its tries are
+counted separately, whatever others do. Decision 22 has the reasons.
 
-Keys are hashed: the database doesn't say who guessed whose password.
+Keys are hashed: the database doesn't reveal who guessed whose password.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ if TYPE_CHECKING:
 HOUR_S: Final = 3600
 DAY_S: Final = 24 * HOUR_S
 WINDOW_S: Final = 300
-"""How long a failed sign-in counts."""
+"""Seconds for which a failed sign-in counts."""
 PER_NAME: Final = 10
-"""Most failures in that time from one address for one name, or from one browser that is known for it."""
+"""Maximum number of failures in that time from one address for one name, or from one browser known for it."""
 PER_ADDRESS: Final = 100
-"""The same for all names. A whole class may sit behind one address."""
+"""Maximum number of failures from one address for all names. A whole class may share one address."""
 FROM_ANYWHERE: Final = 100
-"""Most failures for one name in a day, from all addresses together."""
+"""Maximum number of failures per day for one name, from all addresses together."""
 KNOWN_FOR_S: Final = 180 * DAY_S
-"""How long a browser is known after a sign-in."""
+"""Seconds for which a browser is known after a sign-in."""
 
 
 class Throttle:
     """Counts failures of one kind.
 
     At most `per_name` from one address for one name, and `per_address` for all, in `window_s` seconds; and at most
-    `from_anywhere` for one name in a day, unless it is 0. A known browser has `per_name` of its own.
+    `from_anywhere` for one name in a day, unless it is 0. A known browser has its own `per_name`.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Throttle:
         self._from_anywhere = Rate(from_anywhere, DAY_S) if from_anywhere else None
 
     def begin(self, session: Session, address: str, name: str, browser: str = "") -> None:
-        """Count a try as failed until `succeed` is called; raises `TooManySignInsError` when there are too many.
+        """Count a try as failed until `succeed` is called; raises `TooManySignInsError` if there are too many.
 
         `browser` is the token of the browser's cookie, if it has one. The count must be committed before the try is
         checked, or together with its result.
@@ -74,14 +74,14 @@ class Throttle:
                 raise TooManySignInsError(wait_s)
 
     def succeed(self, session: Session, address: str, name: str, browser: str = "") -> None:
-        """Forget the failures from there, and this try."""
+        """Uncount this try, and all failures for this name from the same address or known browser."""
         [(own, _rate), *others] = self._list_limits(session, address, name, browser)
         repository.forget(session, own)
         for key, rate in others:
             repository.take_back(session, key, rate)
 
     def _list_limits(self, session: Session, address: str, name: str, browser: str) -> list[tuple[str, Rate]]:
-        """Return the keys that a try counts for, each with its limit; the first is that of whoever tries."""
+        """Return the keys that a try counts against, each with its limit; the first is the client's own."""
         if browser and is_known_browser(session, name, browser):
             return [(_hash(self._kind, "browser", browser, name), self._per_name)]
         site = name_site(address)
@@ -92,7 +92,7 @@ class Throttle:
 
 
 def remember_browser(session: Session, name: str, old: str = "") -> str:
-    """Make a browser known for a name, in which `old` is then no longer; returns the token for its cookie."""
+    """Make a browser known for a name, replacing the token `old`; returns the token for its cookie."""
     token = secrets.token_urlsafe(32)
     if old:
         repository.forget(session, _hash("known", name, old))
@@ -101,7 +101,7 @@ def remember_browser(session: Session, name: str, old: str = "") -> str:
 
 
 def is_known_browser(session: Session, name: str, browser: str) -> bool:
-    """Whether a browser's token is one that `remember_browser` returned for this name."""
+    """Return whether `remember_browser` issued a browser's token for this name."""
     return repository.find_end(session, _hash("known", name, browser)) > _read_clock_ms()
 
 

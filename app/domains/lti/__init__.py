@@ -1,1 +1,1 @@
-"""LTI 1.3 Advantage: people come from a learning management system, and their scores go back to it."""
+"""LTI 1.3 Advantage: launches from a learning management system, and scores sent back to it."""

@@ -1,4 +1,4 @@
-"""Deep linking: a teacher chooses katas or an assignment in the platform, which gets a signed answer."""
+"""Deep linking: a teacher chooses katas or an assignment for the platform, which gets a signed response."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MAX_CHOSEN: Final = 50
 
 @dataclass(frozen=True)
 class Choices:
-    """What somebody may choose from: id and name of assignments, slug and name of katas."""
+    """The available choices: id and name of assignments, slug and name of katas."""
 
     assignments: list[tuple[str, str]]
     katas: list[tuple[str, str]]
@@ -38,14 +38,14 @@ class Choices:
 
 @dataclass(frozen=True)
 class ChoiceAnswer:
-    """A form that the browser sends to the platform."""
+    """A form that the browser posts to the platform."""
 
     address: str
     token: str
 
 
 class ChoiceService:
-    """Offers what can be chosen, and signs what was."""
+    """Offers choices, and signs the response with those made."""
 
     def __init__(self, database: Database, launches: LaunchService, keys: ToolKeys, problems: ProblemService) -> None:
         self._database = database
@@ -54,7 +54,7 @@ class ChoiceService:
         self._problems = problems
 
     async def offer(self, ticket: str) -> Choices:
-        """Return what the holder of a ticket may choose from; raises `TicketNotFoundError` and `ForbiddenError`."""
+        """Return the choices for the holder of a ticket; raises `TicketNotFoundError` and `ForbiddenError`."""
         data = await self._launches.find_choice(ticket)
         if data["role"] != LtiRole.STAFF:
             raise ForbiddenError(_("Only those who teach the course can choose what is linked."))
@@ -63,9 +63,9 @@ class ChoiceService:
         return Choices(found or [], katas, many=bool(data["deep_linking"]["many"]), is_linked=found is not None)
 
     async def answer(self, ticket: str, assignments: list[str], katas: list[str], site: str) -> ChoiceAnswer:
-        """Return the signed answer with what was chosen; it uses up the ticket.
+        """Return the signed response with the chosen items, and use up the ticket.
 
-        Raises `InvalidInputError` for a choice of nothing, or of what isn't offered.
+        Raises `InvalidInputError` if nothing was chosen, or something that isn't offered.
         """
         offered = await self.offer(ticket)
         data = await self._launches.find_choice(ticket)
@@ -112,7 +112,7 @@ class ChoiceService:
 
 
 def _list_assignments(session: Session, context: str) -> list[tuple[str, str]] | None:
-    """Return the assignments of the linked course; None where none is linked."""
+    """Return the assignments of the linked course; None if none is linked."""
     row = contexts.find_context(session, context)
     if row is None or row.course_id is None:
         return None

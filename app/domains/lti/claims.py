@@ -1,7 +1,7 @@
-"""The platform's ID token: its signature, and what it must claim. Pure functions; everything in it is hostile.
+"""Validation of the platform's ID token: its signature and claims. Pure functions; the token is hostile input.
 
-The order is that of trust: first the header, then the signature, then who, for whom, when and in answer to what, and
-only then what is wanted. Each thing that is wrong has a reason of its own (`app.domains.lti.errors.Refusal`).
+The checks follow the order of trust: header, signature, issuer, audience, times and nonce, and only then the requested
+action. Each failure has its own reason (`app.domains.lti.errors.Refusal`).
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
 ALGORITHMS: Final = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512")
-"""Signatures that only the holder of a private key can make."""
+"""Accepted signature algorithms: only asymmetric ones."""
 KEY_TYPES: Final = ("RSA", "EC")
 MAX_TOKEN: Final = 64 * 1024
-"""Most characters of an ID token."""
+"""Maximum number of characters in an ID token."""
 LEEWAY_S: Final = 60
 """Tolerance, in seconds, for the platform's clock."""
 OLDEST_S: Final = 3600
-"""Oldest age of an ID token, in seconds, however long it says that it is valid."""
+"""Maximum age, in seconds, of an ID token, however long it claims to be valid."""
 MAX_ID: Final = 255
 CLAIM: Final = "https://purl.imsglobal.org/spec/lti/claim/"
 AGS: Final = "https://purl.imsglobal.org/spec/lti-ags/"
@@ -45,7 +45,7 @@ STUDENT: Final = re.compile(r"(^|[#/])Learner$")
 
 @dataclass(frozen=True)
 class DeepLinking:
-    """Where what somebody chooses is sent, and `data` that has to come along."""
+    """The address to which the choice is sent, and the `data` to return with it."""
 
     return_url: str
     data: str | None
@@ -54,7 +54,7 @@ class DeepLinking:
 
 @dataclass(frozen=True)
 class Launch:
-    """What a valid ID token says."""
+    """The content of a valid ID token."""
 
     message: str
     deployment_id: str
@@ -74,12 +74,12 @@ class Launch:
 
 
 def refuse(reason: Refusal, detail: str = "") -> LaunchRefusedError:
-    """Return the error for a reason."""
+    """Return the error for a reason of refusal."""
     return LaunchRefusedError(reason, detail)
 
 
 def read_header(token: str) -> dict[str, Any]:
-    """Return an ID token's header, which isn't to be believed; raises `LaunchRefusedError`."""
+    """Return an ID token's header, which isn't trustworthy yet; raises `LaunchRefusedError`."""
     if not token:
         raise refuse(Refusal.TOKEN_MISSING)
     parts = token.split(".")
@@ -99,7 +99,7 @@ def read_header(token: str) -> dict[str, Any]:
 
 
 def find_key(keys: object, kid: str) -> dict[str, Any] | None:
-    """Return the public key of a name in a platform's set: never a symmetric one."""
+    """Return the public key with id `kid` from a platform's key set: never a symmetric one."""
     listed = keys.get("keys") if isinstance(keys, dict) else None
     for key in listed if isinstance(listed, list) else []:
         if isinstance(key, dict) and key.get("kid") == kid and key.get("kty") in KEY_TYPES:
@@ -108,7 +108,7 @@ def find_key(keys: object, kid: str) -> dict[str, Any] | None:
 
 
 def read_claims(token: str, key: Mapping[str, Any], algorithm: str) -> dict[str, Any]:
-    """Return the claims of an ID token that this key has signed; raises `LaunchRefusedError`."""
+    """Return the claims of an ID token signed with this key; raises `LaunchRefusedError`."""
     from joserfc import jwt  # noqa: PLC0415 - loaded for the first launch
     from joserfc.errors import JoseError  # noqa: PLC0415 - likewise
     from joserfc.jwk import import_key  # noqa: PLC0415 - likewise
@@ -137,7 +137,7 @@ def check_claims(
     site: str,
     moment: float,
 ) -> Launch:
-    """Return what a signed ID token says; raises `LaunchRefusedError`. `moment`: now, in seconds since 1970."""
+    """Return a signed ID token's content; raises `LaunchRefusedError`. `moment`: now, in seconds since 1970."""
     if claims.get("iss") != issuer:
         raise refuse(Refusal.ISSUER, str(claims.get("iss")))
     _check_audience(claims, client_id)
@@ -233,7 +233,7 @@ def _check_times(claims: Mapping[str, Any], moment: float) -> None:
 
 
 def _read_number(value: object) -> float | None:
-    """Return a time in seconds; some platforms send it as a text."""
+    """Return a time in seconds, which some platforms send as text."""
     if isinstance(value, str) and re.fullmatch(r"\d{1,12}", value):
         return float(value)
     if isinstance(value, bool) or not isinstance(value, int | float):
@@ -242,32 +242,32 @@ def _read_number(value: object) -> float | None:
 
 
 def _read_id(value: object) -> str:
-    """Return an id; some platforms send numbers. What is no id of 1 to 255 characters is none."""
+    """Return an id, which some platforms send as a number; empty unless it has 1 to 255 characters."""
     text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
     return text if isinstance(text, str) and 0 < len(text) <= MAX_ID and is_text(text) and text.isprintable() else ""
 
 
 def read_object(value: object) -> dict[str, Any]:
-    """Return an object; an empty one for anything else."""
+    """Return a JSON object; an empty one for any other value."""
     return value if isinstance(value, dict) else {}
 
 
 def read_line(value: object, most: int) -> str:
-    """Return a text as one line of at most `most` characters; nothing for what is no text."""
+    """Return text as one line of at most `most` characters; empty for any other value."""
     if not isinstance(value, str) or not is_text(value):
         return ""
     return "".join(sign if sign.isprintable() else " " for sign in value[: 2 * most]).strip()[:most]
 
 
 def read_name(claims: Mapping[str, Any]) -> str:
-    """Return somebody's name as the platform has it; nothing where it hides names."""
+    """Return the person's name at the platform; empty if it hides names."""
     whole = read_line(claims.get("name"), 120)
     parts = (read_line(claims.get("given_name"), 60), read_line(claims.get("family_name"), 60))
     return whole or " ".join(part for part in parts if part)[:120]
 
 
 def find_role(roles: list[object]) -> LtiRole:
-    """Return what somebody is in a platform's course: what they are elsewhere doesn't count."""
+    """Return the person's role in the platform's course; roles elsewhere don't count."""
     texts = [one[:MAX_ID] for one in roles[:100] if isinstance(one, str)]
     here = [one for one in texts if "/institution/" not in one and "/system/" not in one]
     if any(STAFF.search(one) for one in here):
@@ -276,7 +276,7 @@ def find_role(roles: list[object]) -> LtiRole:
 
 
 def is_web_address(address: object) -> bool:
-    """Whether something is an address of the web, in plain characters."""
+    """Return whether a value is an http or https address in ASCII."""
     if not isinstance(address, str) or len(address) > 2000 or not address.isascii():  # noqa: PLR2004 - as browsers
         return False
     if not address.isprintable() or set(address) & set(" \\\"'<>;,"):
@@ -289,7 +289,7 @@ def is_web_address(address: object) -> bool:
 
 
 def is_of_site(address: object, site: str) -> bool:
-    """Whether an address is below `/lti/` or a page of this site, and no other site's."""
+    """Return whether an address has this site's origin."""
     if not is_web_address(address):
         return False
     given, ours = urlsplit(str(address)), urlsplit(site)

@@ -1,4 +1,4 @@
-"""Why a platform isn't known, why a launch is refused, and why a platform's service gave nothing."""
+"""Errors about platforms, launches, and platforms' services."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from app.kit.language import translate as _
 
 
 class Refusal(StrEnum):
-    """Why a launch is refused: for the person's teachers, and for the log."""
+    """The reason for refusing a launch: for the person's teachers, and for the log."""
 
     PLATFORM_UNKNOWN = "platform_unknown"
     PLATFORM_AMBIGUOUS = "platform_ambiguous"
@@ -50,7 +50,7 @@ class Refusal(StrEnum):
 
 
 class LaunchRefusedError(RequestError):
-    """A launch isn't what it must be; `reason` says in what."""
+    """A launch is invalid; `reason` says why."""
 
     code = "launch_refused"
     title = "This can't be opened"
@@ -62,7 +62,7 @@ class LaunchRefusedError(RequestError):
 
 
 class AddressUnknownError(ConflictError):
-    """This site doesn't know its own address, which others are to be told."""
+    """This site doesn't know its own address, which platforms need."""
 
     code = "address_unknown"
     title = "This site doesn't know its address"
@@ -82,7 +82,7 @@ class PlatformNotFoundError(NotFoundError):
 
 
 class PlatformKnownError(ConflictError):
-    """There is a platform with this issuer and client id already."""
+    """A platform with this issuer and client id already exists."""
 
     code = "platform_known"
     title = "This platform is known already"
@@ -102,7 +102,7 @@ class LinkTakenError(ConflictError):
 
 
 class ServiceFailedError(JaxDojoError):
-    """A platform's service gave no answer, or none that can be used; `result` is short, for lists."""
+    """A platform's service gave no response, or an unusable one; `result` is short, for lists."""
 
     code = "lti_service_failed"
     status = 502
@@ -114,7 +114,7 @@ class ServiceFailedError(JaxDojoError):
 
 
 def explain(reason: Refusal) -> str:
-    """Return what somebody is told whose launch is refused, and what they can do."""
+    """Return the message for somebody whose launch is refused, with what they can do."""
     again = _("Go back to your course and open the link again.")
     setup = _("Tell your teachers, with the word below: something is set up wrongly.")
     told = {

@@ -1,7 +1,7 @@
-"""This installation's key pairs: made when the first is needed, changed at will, sealed in the database.
+"""This installation's key pairs: created on first use, rotated on demand, sealed in the database.
 
-A new key is published at once and signs a day later, when platforms have read it; an old one stays published for a
-month after the next one was made. The first key signs at once.
+A new key is published at once and signs a day later, when platforms have fetched it; an old one stays published for a
+month after its successor was made. The first key signs at once.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ BITS: Final = 2048
 
 
 class ToolKeys:
-    """Signs what is sent to platforms."""
+    """Signs tokens for platforms."""
 
     def __init__(self, database: Database, vault: Vault) -> None:
         self._database = database
         self._vault = vault
         self._opened: dict[str, Any] = {}
-        """The keys by their names: reading one takes a twentieth of a second."""
+        """A cache of keys by name: reading one takes 50 ms."""
 
     async def list_public(self) -> list[dict[str, Any]]:
-        """Return the public keys, the newest first: none before the first platform is added."""
+        """Return the public keys, newest first; none before the first platform is added."""
         sealed = await self._database.read(repository.list_keys)
         return [self._open(key).as_dict(private=False) for key in sealed]
 
     async def require(self) -> None:
-        """Make the first key where there is none."""
+        """Create the first key, unless one exists."""
         await self._load()
 
     async def rotate(self) -> str:
-        """Make a further key, and forget those that are long replaced; returns the new one's name."""
+        """Create a new key, and delete those replaced long ago; returns the new key's name."""
         kid, secret = await asyncio.to_thread(_generate)
 
         def store(session: Session) -> None:
@@ -82,7 +82,7 @@ class ToolKeys:
 
 
 def choose_key(keys: list[LtiKey], moment: datetime) -> LtiKey:
-    """Return the key that signs now, of all from the newest to the oldest."""
+    """Return the key that signs now; `keys` are ordered from newest to oldest."""
     return next((key for key in keys if key.created_at <= moment - SIGNS_AFTER), keys[-1])
 
 

@@ -1,14 +1,14 @@
-"""Launches: begun by the platform, checked when its answer comes, and turned into a sign-in.
+"""Launches: started by the platform, checked when its response arrives, and turned into a sign-in.
 
 Theory of operation
 -------------------
-A platform sends a browser to `begin`, which makes `state` and `nonce`, each good for one answer, and sends it back to
-the platform. The answer, an ID token, comes to `receive`. No cookie is needed for that. What was checked becomes a
-ticket, which signs in only in the browser that began: `begin` gave it a secret, as a cookie where the page is a tab
-of its own, and inside a frame, where browsers keep no cookies, by the platform's storage (LTI client side
-postMessages). So nobody can be signed in to a stranger's account by a stranger's launch.
+A platform sends a browser to `begin`, which makes `state` and `nonce`, each valid for one response, and sends it back
+to the platform. The response, an ID token, arrives at `receive`. This needs no cookie. A checked launch becomes a
+ticket, which signs in only the browser that started it: `begin` gave that browser a secret, as a cookie if the page has
+its own tab, or, inside a frame, where browsers keep no cookies, through the platform's storage (LTI client side
+postMessages). So a stranger's launch can't sign anybody in to the stranger's account.
 
-A person at a platform is known by platform and `sub`. Nobody else's launch, name or address can stand for them.
+A person at a platform is identified by platform and `sub`. Nobody else's launch, name or address can stand for them.
 """
 
 from __future__ import annotations
@@ -54,20 +54,20 @@ if TYPE_CHECKING:
 
 LOGIN_LASTS: Final = timedelta(minutes=15)
 KEPT: Final = timedelta(hours=2)
-"""How long a used state is remembered, so that a repetition is called one: longer than any token is taken."""
+"""Time for which a used state is kept, so that a replay is recognised: longer than any token is accepted."""
 TICKET_LASTS: Final = timedelta(minutes=30)
 MAX_LOGINS: Final = 100_000
-"""Launches that may have begun at once: whoever begins more is told that the platform is silent."""
+"""Maximum number of pending launches: further ones are refused as if the platform didn't respond."""
 KEYS_KEPT_S: Final = 3600.0
 KEYS_AGAIN_S: Final = 10.0
-"""How soon, at the earliest, a platform's keys are read again because one is unknown."""
+"""Minimum interval, in seconds, between fetches of a platform's keys because of an unknown one."""
 MAX_HINT: Final = 8000
 logger = structlog.stdlib.get_logger(__name__)
 
 
 @dataclass(frozen=True)
 class Departure:
-    """Where the browser goes, and what it has to keep: `key` is its name in the platform's storage."""
+    """The address to which the browser goes, and the secret to keep: `key` is its name in the platform's storage."""
 
     address: str
     secret: str
@@ -77,7 +77,7 @@ class Departure:
 
 @dataclass(frozen=True)
 class Arrival:
-    """A launch that was checked: the ticket for the next step, and how its browser is known."""
+    """A checked launch: the ticket for the next step, and how its browser is recognised."""
 
     ticket: str
     login: Login
@@ -88,7 +88,7 @@ class Arrival:
 
 @dataclass(frozen=True)
 class LaunchedPerson:
-    """Who came, as a ticket has it; `path` is where they go."""
+    """The person of a ticket; `path` is their destination."""
 
     platform_id: int
     platform: str
@@ -101,7 +101,7 @@ class LaunchedPerson:
 
 
 class LaunchService:
-    """Everything from a platform's link to a sign-in here."""
+    """Handles launches, from a platform's link to a sign-in here."""
 
     def __init__(
         self, settings: Settings, database: Database, accounts: AccountService, outgoing: PlatformClient
@@ -113,7 +113,7 @@ class LaunchService:
         self._keys: dict[str, tuple[float, object]] = {}
 
     async def begin(self, given: Mapping[str, str], site: str, *, in_frame: bool, known: str = "") -> Departure:
-        """Begin a launch; `known` is the secret that the browser has already. Raises `LaunchRefusedError`."""
+        """Start a launch; `known` is the secret that the browser already has. Raises `LaunchRefusedError`."""
         issuer, hint, target = (given.get(name, "") for name in ("iss", "login_hint", "target_link_uri"))
         if not issuer or not hint or not target or len(hint) > MAX_HINT:
             raise LaunchRefusedError(Refusal.LOGIN_INCOMPLETE)
@@ -157,7 +157,7 @@ class LaunchService:
         return Departure(address, secret, name_key(state), f"{parts.scheme}://{parts.netloc}")
 
     async def receive(self, given: Mapping[str, str], site: str) -> Arrival:
-        """Check a platform's answer; raises `LaunchRefusedError`."""
+        """Check a platform's response; raises `LaunchRefusedError`."""
         try:
             return await self._receive(given, site)
         except LaunchRefusedError as error:
@@ -195,7 +195,7 @@ class LaunchService:
         return Arrival(ticket, login, name_key(state), platform, launch)
 
     def _note(self, session: Session, platform: Platform, login: Login, launch: Launch, ticket: str) -> None:
-        """Store what a launch says of its course, and the ticket for the next step."""
+        """Store a launch's data about its course, and the ticket for the next step."""
         services = {
             "members_url": self._allow(launch.members_url),
             "items_url": self._allow(launch.items_url),
@@ -225,7 +225,7 @@ class LaunchService:
         accounts.add_ticket(session, TicketKind.LTI_LAUNCH, hash_token(ticket), now() + TICKET_LASTS, data=data)
 
     def _allow(self, url: str) -> str:
-        """Return a service's address where something may be sent there; nothing otherwise."""
+        """Return a service's address if requests to it are allowed, else an empty string."""
         try:
             return check_endpoint("url", url, self._outgoing.allowed) if url else ""
         except InvalidInputError:
@@ -233,21 +233,21 @@ class LaunchService:
             return ""
 
     async def claim(self, ticket: str, secret: str) -> None:
-        """Raise `LaunchRefusedError` unless a ticket belongs to the browser that has this secret."""
+        """Raise `LaunchRefusedError` unless a ticket belongs to the browser with this secret."""
         found = await self._find(ticket)
         if not hmac.compare_digest(hash_token(secret[:200]), str(found["browser"])):
             raise LaunchRefusedError(Refusal.BROWSER)
 
     async def find_person(self, ticket: str, secret: str) -> LaunchedPerson:
-        """Return who came, in the browser that began; raises `LaunchRefusedError` and `TicketNotFoundError`."""
+        """Return a launch's person to the browser that started it; raises as `claim`, and `TicketNotFoundError`."""
         await self.claim(ticket, secret)
         data = await self._find(ticket)
         if data["message"] != reading.RESOURCE_LINK:
-            raise TicketNotFoundError  # What is for choosing signs nobody in.
+            raise TicketNotFoundError  # A ticket for deep linking doesn't sign anybody in.
         return await self._database.read(lambda session: _to_person(session, data))
 
     async def find_choice(self, ticket: str) -> dict[str, Any]:
-        """Return a launch that asks for a choice; raises `TicketNotFoundError`."""
+        """Return the data of a deep linking launch; raises `TicketNotFoundError`."""
         data = await self._find(ticket)
         if data["message"] != reading.CHOICE:
             raise TicketNotFoundError
@@ -258,7 +258,7 @@ class LaunchService:
         await self._database.write(lambda session: _use(session, ticket))
 
     async def link(self, account: Account, ticket: str, secret: str) -> str:
-        """Link who came to an account, and return where they go; raises `LinkTakenError`."""
+        """Link a launch's person to an account, and return their destination; raises `LinkTakenError`."""
         person = await self.find_person(ticket, secret)
         if person.account is not None and person.account.id != account.id:
             raise LinkTakenError
@@ -275,9 +275,9 @@ class LaunchService:
         return person.path
 
     async def join(self, ticket: str, secret: str, name: str) -> tuple[Account, str]:
-        """Make an account for who came, without a password until they choose one; returns it and where they go.
+        """Create an account for a launch's person, with no password until they choose one; returns it with their path.
 
-        Raises `InvalidInputError`, `NameTakenError`, `RegistrationClosedError`; then the ticket stays valid.
+        Raises `InvalidInputError`, `NameTakenError`, `RegistrationClosedError`; the ticket then stays valid.
         """
         person = await self.find_person(ticket, secret)
         self.require_admission(person)
@@ -295,7 +295,7 @@ class LaunchService:
         return await self._accounts.add_account(name, "", admit, add), person.path
 
     def require_admission(self, person: LaunchedPerson) -> None:
-        """Raise `RegistrationClosedError` where who came can't make an account."""
+        """Raise `RegistrationClosedError` if a launch's person can't create an account."""
         if self._settings.registration == "closed":
             raise RegistrationClosedError
         if not person.admits:
@@ -309,7 +309,7 @@ class LaunchService:
         return dict(found.data)
 
     async def _choose(self, issuer: str, client_id: str, deployment: str) -> Platform:
-        """Return the platform that begins: several may have one issuer, and not all send their client id."""
+        """Return the platform of a launch: several may share an issuer, and not all send their client id."""
         found = await self._database.read(lambda session: repository.find_platforms(session, issuer, client_id[:255]))
         if not found:
             raise LaunchRefusedError(Refusal.PLATFORM_UNKNOWN, f"{issuer} {client_id[:60]}")
@@ -320,7 +320,7 @@ class LaunchService:
         return found[0]
 
     async def _find_key(self, platform: Platform, kid: str) -> dict[str, Any]:
-        """Return a platform's public key, from its address where it isn't known; raises `LaunchRefusedError`."""
+        """Return a platform's public key, fetched if it is unknown; raises `LaunchRefusedError`."""
         read_at, keys = self._keys.get(platform.jwks_url, (float("-inf"), None))
         age = time.monotonic() - read_at
         key = reading.find_key(keys, kid) if age < KEYS_KEPT_S else None
@@ -337,12 +337,12 @@ class LaunchService:
 
 
 def name_key(state: str) -> str:
-    """Return under which name a platform keeps the secret of a launch."""
+    """Return the name under which the platform's storage keeps a launch's secret."""
     return f"jaxdojo_{hash_token(state)[:16]}"
 
 
 def make_secret() -> str:
-    """Return a secret by which a browser is known."""
+    """Return a new secret that identifies a browser."""
     return secrets.token_urlsafe(32)
 
 

@@ -1,4 +1,4 @@
-"""A platform's course and a course here: linked by staff, attended by students, its members read, its columns made."""
+"""Links between platforms' courses and courses here: joining by students, member lists, and gradebook columns."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
     from app.domains.lti.services import PlatformServices
 
 SHOWN: Final = 100
-"""Scores that are listed."""
+"""Maximum number of scores listed."""
 
 
 class LinkingService:
-    """Everything about platforms' courses."""
+    """Manages the links to platforms' courses."""
 
     def __init__(
         self, database: Database, outgoing: PlatformClient, services: PlatformServices, collector: Collector
@@ -50,21 +50,21 @@ class LinkingService:
         self._collector = collector
 
     async def find_place(self, user: Account, public_id: str) -> LinkedPlace:
-        """Return a platform's course as somebody comes to it; raises `CourseNotFoundError` for those not in it."""
+        """Return a platform's course as its member sees it; raises `CourseNotFoundError` for anybody else."""
         place = await self._database.read(lambda session: contexts.find_place(session, public_id, user.id))
         if place is None or place.role is None:
             raise CourseNotFoundError
         return place
 
     async def find_course(self, place: LinkedPlace) -> CourseInfo | None:
-        """Return the course here to which a platform's course is linked."""
+        """Return the course linked to a platform's course."""
         course = place.course
         if course is None:
             return None
         return await self._database.read(lambda session: course_repository.find_course(session, course))
 
     async def link(self, place: LinkedPlace, access: Access) -> None:
-        """Link a platform's course to a course here: for those who teach both, and may do everything here."""
+        """Link a platform's course to a course; for teachers of both who have all rights here."""
         if place.role is not LtiRole.STAFF:
             raise ForbiddenError(_("Only those who teach the course at the platform can link it."))
         require_manager(access)
@@ -83,7 +83,7 @@ class LinkingService:
         await self._database.write(store)
 
     async def unlink(self, access: Access, context: str) -> None:
-        """Undo a link: scores that wait aren't sent. Raises `CourseThingNotFoundError`."""
+        """Remove a link, and drop its waiting scores. Raises `CourseThingNotFoundError`."""
         require_manager(access)
 
         def store(session: Session) -> None:
@@ -97,7 +97,7 @@ class LinkingService:
         await self._database.write(store)
 
     async def attend(self, user: Account, place: LinkedPlace) -> CourseInfo:
-        """Attend the course here, as a student of the platform's; raises `JoinRefusedError` for who was removed."""
+        """Join the linked course as a student of the platform's course; raises `JoinRefusedError` for removed ones."""
         if place.course is None or place.role is not LtiRole.STUDENT:
             raise JoinRefusedError
 
@@ -119,7 +119,7 @@ class LinkingService:
         return await self._database.write(store)
 
     async def show(self, access: Access) -> LmsView:
-        """Return what a course has to do with platforms, for staff who may see students' data."""
+        """Return a course's links, scores and proposals, for staff who may see students' data."""
         access.require(data=Right.VIEW)
         course = access.course.id
 
@@ -135,7 +135,7 @@ class LinkingService:
         return await self._database.read(load)
 
     async def send_again(self, access: Access) -> int:
-        """Send all scores of a course, whether the platforms have them or not; returns how many."""
+        """Send all scores of a course again, even delivered ones; returns how many."""
         access.require(data=Right.EDIT)
         await self._collector.collect_course(access.course.public_id)
 
@@ -146,7 +146,7 @@ class LinkingService:
         return await self._database.write(store)
 
     async def read_members(self, access: Access) -> None:
-        """Read the members of all linked courses of platforms; how each ended is shown with it."""
+        """Fetch the members of all linked platforms' courses; each link shows its result."""
         access.require(data=Right.EDIT)
         rows = await self._database.read(lambda session: contexts.list_rows(session, access.course.id))
         for context, platform_id in rows:
@@ -175,7 +175,7 @@ class LinkingService:
         await self._database.write(store)
 
     async def make_columns(self, access: Access) -> None:
-        """Make a column for each assignment in the gradebooks of platforms that allow it."""
+        """Create a column for each assignment in the gradebooks of platforms that allow it."""
         access.require(data=Right.EDIT)
         rows = await self._database.read(lambda session: contexts.list_rows(session, access.course.id))
         offered = await self._database.read(lambda session: contexts.list_assignments(session, access.course.id))

@@ -1,7 +1,7 @@
-"""Requests to platforms: to public addresses only, as webhooks are, with a limit of time and of size.
+"""Requests to platforms: like webhooks only to public addresses, with limits on time and size.
 
-What a platform names (its keys, gradebooks, lists) is an address that a stranger chose. So the rules of
-`app.domains.webhooks.addresses` hold, with the same setting for hosts of one's own; redirects aren't followed.
+A platform's addresses (of keys, gradebooks and lists) are chosen by strangers. So the rules of
+`app.domains.webhooks.addresses` apply, with the same setting for internal hosts; redirects aren't followed.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     import httpcore
 
 TIMEOUT_S: Final = 15.0
-"""How long one request may take in all."""
+"""Total time limit, in seconds, of one request."""
 MAX_ANSWER: Final = 1024 * 1024
-"""Most bytes of an answer."""
+"""Maximum number of bytes in a response."""
 MAX_PARALLEL: Final = 10
 
 
 @dataclass(frozen=True)
 class ServiceAnswer:
-    """A platform's answer: `link` is its header field of this name."""
+    """A platform's response: `link` is its `Link` header."""
 
     status: int
     body: bytes
@@ -41,11 +41,11 @@ class ServiceAnswer:
 
     @property
     def is_good(self) -> bool:
-        """Whether it says that the request was served."""
+        """Whether its status says that the request succeeded."""
         return self.status in range(200, 300)
 
     def read(self) -> Any:  # noqa: ANN401 - JSON of a stranger
-        """Return the JSON; raises `ServiceFailedError` for another status, and what is no JSON."""
+        """Return the JSON; raises `ServiceFailedError` for a failed request, or a response that isn't JSON."""
         if not self.is_good:
             raise ServiceFailedError(f"status {self.status}")
         try:
@@ -55,7 +55,7 @@ class ServiceAnswer:
 
 
 def check_endpoint(name: str, url: str, allowed: frozenset[str]) -> str:
-    """Return a platform's address as it is stored: https, or of a host that the operator allows.
+    """Return a platform's address as it is stored: https, or on a host that the operator allows.
 
     Raises `InvalidInputError` for the field `name`.
     """
@@ -70,7 +70,7 @@ def check_endpoint(name: str, url: str, allowed: frozenset[str]) -> str:
 
 
 class PlatformClient:
-    """Asks platforms. `allowed` are hosts that needn't be public."""
+    """Sends requests to platforms. `allowed` are hosts that needn't be public."""
 
     def __init__(self, allowed: frozenset[str]) -> None:
         self.allowed = allowed
@@ -79,7 +79,7 @@ class PlatformClient:
     async def ask(
         self, method: str, url: str, *, headers: Mapping[str, str] | None = None, content: bytes | None = None
     ) -> ServiceAnswer:
-        """Return the answer to a request; raises `ServiceFailedError` without one."""
+        """Return the response to a request; raises `ServiceFailedError` without one."""
         import httpcore  # noqa: PLC0415 - loaded when the first platform is asked
 
         from app.domains.webhooks.connections import PrivateAddressError, PublicOnly  # noqa: PLC0415 - likewise
@@ -118,6 +118,6 @@ class PlatformClient:
             raise ServiceFailedError("the connection broke") from None
 
     async def close(self) -> None:
-        """Close what is open."""
+        """Close open connections."""
         if self._pool is not None:
             await self._pool.aclose()

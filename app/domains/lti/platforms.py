@@ -1,4 +1,4 @@
-"""Platforms: added by hand or by dynamic registration, changed and removed, by admins; and what they have to know."""
+"""Platforms: added by hand or dynamic registration, changed and removed by admins; and this site's configuration."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PLATFORM: Final = "https://purl.imsglobal.org/spec/lti-platform-configuration"
 
 
 def configure(site: str) -> ToolConfiguration:
-    """Return what a platform has to know of this site, whose address ends without a slash."""
+    """Return the configuration that a platform needs; `site` is this site's address, without a trailing slash."""
     return ToolConfiguration(
         login_url=f"{site}/lti/login",
         launch_url=f"{site}/lti/launch",
@@ -52,7 +52,7 @@ def configure(site: str) -> ToolConfiguration:
 
 
 class PlatformService:
-    """Everything about platforms."""
+    """Manages platforms."""
 
     def __init__(self, database: Database, outgoing: PlatformClient, keys: ToolKeys) -> None:
         self._database = database
@@ -60,7 +60,7 @@ class PlatformService:
         self.keys = keys
 
     async def list_platforms(self) -> list[PlatformView]:
-        """Return all platforms, the oldest first."""
+        """Return all platforms, oldest first."""
         return await self._database.read(repository.list_platforms)
 
     async def add(self, new: NewPlatform) -> PlatformView:
@@ -111,7 +111,7 @@ class PlatformService:
         await self._database.write(store)
 
     async def invite(self, user: Account, site: str) -> RegistrationLink:
-        """Return an address that registers one platform by itself, within a day."""
+        """Return an address, valid for a day, with which one platform registers itself."""
         token, until = make_token(), now() + REGISTRATION_LASTS
         await self._database.write(
             lambda session: accounts.add_ticket(
@@ -121,7 +121,7 @@ class PlatformService:
         return RegistrationLink(url=f"{site}/lti/register/{token}", expires_at=until)
 
     async def is_invited(self, token: str) -> bool:
-        """Whether a platform can be registered with this address's last part."""
+        """Return whether `token`, the last part of a registration address, is valid."""
         key = hash_token(token)
         found = await self._database.read(
             lambda session: accounts.find_ticket(session, TicketKind.LTI_REGISTRATION, key)
@@ -129,7 +129,7 @@ class PlatformService:
         return found is not None
 
     async def register(self, token: str, description: str, registration_token: str, site: str) -> PlatformView:
-        """Register with the platform that describes itself at an address, and add it (LTI dynamic registration).
+        """Register with the platform described at an address, and add it (LTI dynamic registration).
 
         Raises `TicketNotFoundError`, `ServiceFailedError`, `InvalidInputError` and `PlatformKnownError`.
         """
@@ -185,7 +185,7 @@ class PlatformService:
 
 
 def describe_tool(site: str) -> dict[str, Any]:
-    """Return this site as dynamic registration describes a tool."""
+    """Return the description of this site for dynamic registration."""
     own = configure(site)
     messages = [
         {"type": RESOURCE_LINK, "target_link_uri": own.launch_url},
@@ -211,7 +211,7 @@ def describe_tool(site: str) -> dict[str, Any]:
 
 
 def describe_for_canvas(site: str) -> dict[str, Any]:
-    """Return this site as Canvas reads a tool's description from an address."""
+    """Return the description of this site that Canvas fetches."""
     own = configure(site)
     placements = [
         {"placement": "assignment_selection", "message_type": CHOICE, "target_link_uri": own.deep_linking_url},

@@ -1,4 +1,4 @@
-"""What platforms, launches and scores look like to pages and programs."""
+"""The data types of platforms, launches and scores, for pages and programs."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -156,7 +156,7 @@ class LmsView(BaseModel):
 
 @dataclass(frozen=True)
 class Platform:
-    """A platform, to work with."""
+    """A platform, as launches and services use it."""
 
     id: int
     name: str
@@ -168,12 +168,12 @@ class Platform:
     token_audience: str
     admits: bool
     deployments: dict[str, int]
-    """Rows of deployments, by their ids."""
+    """Row ids of deployments, by their ids."""
 
 
 @dataclass(frozen=True)
 class Login:
-    """A launch that began, with its platform."""
+    """A pending launch, with its platform."""
 
     id: int
     platform_id: int
@@ -185,7 +185,7 @@ class Login:
 
 @dataclass(frozen=True)
 class LinkedPlace:
-    """A platform's course as somebody comes to it; `role` is None for who isn't in it."""
+    """A platform's course as an account sees it; `role` is None for somebody who isn't in it."""
 
     id: int
     public_id: str
@@ -198,7 +198,7 @@ class LinkedPlace:
 
 @dataclass(frozen=True)
 class DueScore:
-    """A score that is to be sent now; `attempt` counts from 1."""
+    """A due score; `attempt` counts from 1."""
 
     id: int
     context_id: int

@@ -1,14 +1,14 @@
-"""Scores on their way to platforms: found by comparing, stored as an outbox, sent with retries for days.
+"""Scores for platforms: found by comparison, stored in an outbox, and sent with retries for days.
 
 Theory of operation
 -------------------
-Grades are computed, not stored (`app.domains.courses.gradebook`), so nothing says that one has changed. `Collector`
-computes what each platform should have and compares it with what it has: of those students for whom something
-happened, every few seconds, and of all, now and then. So a regrade, a late day or what staff gave arrives, too, and a
+Grades are computed, not stored (`app.domains.courses.gradebook`), so there is no event for a changed one. `Collector`
+computes the scores that each platform should have and compares them with those it has: every few seconds for students
+with new events, and now and then for all. So regrades, late days and points given by staff are covered, too, and a
 server that was down misses nothing. Platforms show scores to students, so an exam that holds its verdicts sends none
-until it is over; then all are compared at once. What differs becomes a row of the outbox, one for each student and
-assignment: a newer score replaces one that waits, so that the newest wins, and to send one twice changes nothing.
-`ScoreSender` leases, sends and retries them as the outbox of webhooks does, for days instead of one.
+until it is over; then all are compared at once. A difference becomes a row in the outbox, one per student and
+assignment: a newer score replaces a waiting one, so the newest wins, and sending one twice changes nothing.
+`ScoreSender` leases, sends and retries them like the outbox of webhooks, but for days instead of one day.
 """
 
 from __future__ import annotations
@@ -49,20 +49,20 @@ if TYPE_CHECKING:
 
 POLL_S: Final = 5.0
 ALL_EVERY_S: Final = 900.0
-"""How often the scores of all students are compared, in seconds."""
+"""Interval, in seconds, at which the scores of all students are compared."""
 OVERLAP: Final = timedelta(minutes=2)
-"""How far a search for what happened goes back: verdicts are dated by the clocks of runners."""
+"""How far consecutive searches for events overlap, since verdicts are dated by the runners' clocks."""
 CHUNK: Final = 250
 MAX_PARALLEL: Final = 5
 LEASE: Final = timedelta(minutes=2)
 PAUSES_S: Final = (30, 120, 600, 1800, 3600, 7200, 14400, 28800, 43200, 86400, 86400, 86400)
-"""Seconds before each further attempt, of which there are as many: four days in all."""
+"""Pauses, in seconds, before each retry: four days in all."""
 CONFLICT: Final = 409
 logger = structlog.stdlib.get_logger(__name__)
 
 
 class Collector:
-    """Finds scores that platforms haven't got."""
+    """Finds scores that platforms don't have yet."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -71,7 +71,7 @@ class Collector:
         self._held: set[int] = set()
 
     async def collect(self) -> int:
-        """Compare what has to be compared now; returns how many scores are new."""
+        """Compare the scores that are due for comparison; returns how many are new."""
         held = await self._database.read(lambda session: {one.assignment_id for one in list_holds(session)})
         released, self._held = self._held - held, held
         everybody = bool(released) or time.monotonic() - self._all_at >= ALL_EVERY_S
@@ -85,7 +85,7 @@ class Collector:
         return found
 
     async def collect_course(self, public_id: str, since: datetime | None = None) -> int:
-        """Compare the scores of a course; `since`: of students for whom something happened since then."""
+        """Compare the scores of a course; with `since`, only those of students with events since then."""
         wanted = await self._database.read(lambda session: _compare(session, public_id, since))
         if wanted:
 
@@ -98,7 +98,7 @@ class Collector:
 
 
 def _compare(session: Session, public_id: str, since: datetime | None) -> list[dict[str, object]]:
-    """Return the scores of a course that differ from what its platforms have."""
+    """Return the scores of a course that differ from those at its platforms."""
     course = course_repository.find_course(session, public_id)
     if course is None:
         return []
@@ -142,7 +142,7 @@ def _compare(session: Session, public_id: str, since: datetime | None) -> list[d
 def _sum_points(
     grader: _Grader, assignment: AssignmentRow, student: StudentRow, *, is_known: bool
 ) -> tuple[float, int, datetime | None] | None:
-    """Return points, full points and the last submission that counts; None where there is nothing to say yet."""
+    """Return points, full points and the time of the last submission that counts; None without a score to send."""
     timeline = grader.find_timeline(assignment, student.id)
     if not timeline.find_state(grader.moment).visible or not assignment.katas:
         return None
@@ -158,7 +158,7 @@ def _sum_points(
 
 
 class ScoreSender:
-    """Sends the outbox's scores; nothing while `may_send` says no."""
+    """Sends the outbox's scores; none while `may_send` returns false."""
 
     def __init__(
         self,
@@ -187,7 +187,7 @@ class ScoreSender:
                 await asyncio.sleep(POLL_S)
 
     async def send_due(self) -> int:
-        """Send what is due now, a few at once; returns how many were tried."""
+        """Send the due scores, a few at once; returns how many were tried."""
         if not self._may_send() or not await self._database.read(repository.is_any_due):
             return 0
         due = await self._database.write(lambda session: repository.take_due(session, LEASE, MAX_PARALLEL))
@@ -204,7 +204,7 @@ class ScoreSender:
         logger.info("lti_score_sent", context=due.context_id, attempt=due.attempt, result=result)
 
     async def _send(self, due: DueScore) -> tuple[bool, str]:
-        """Send a score once; returns whether the platform has it now, and the result in words."""
+        """Send a score once; returns whether the platform has it now, and the result as text."""
         platform = await self._database.read(lambda session: platforms.get_platform(session, due.platform_id))
         if platform is None or not due.item_url:
             return False, "the platform has no column for this assignment"

@@ -1,4 +1,4 @@
-"""The parts of LTI, put together."""
+"""The LTI service, composed of its parts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LtiService:
-    """Everything about LTI: `sender` takes scores to platforms."""
+    """The parts of LTI; `sender` sends scores to platforms."""
 
     outgoing: PlatformClient
     keys: ToolKeys
@@ -46,7 +46,7 @@ class LtiService:
 def make_lti(
     settings: Settings, database: Database, vault: Vault, accounts: AccountService, problems: ProblemService
 ) -> LtiService:
-    """Put the parts together. Nothing is opened yet."""
+    """Return the composed LTI service. Opens nothing yet."""
     outgoing = PlatformClient(settings.webhook_allowed)
     keys = ToolKeys(database, vault)
     launches = LaunchService(settings, database, accounts, outgoing)

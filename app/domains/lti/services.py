@@ -1,4 +1,4 @@
-"""A platform's services: access tokens, columns of its gradebook, scores, and its lists of members."""
+"""Client for platforms' services: access tokens, gradebook columns, scores, and member lists."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ASSERTION: Final = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 ASSERTION_LASTS_S: Final = 300
 SPARE_S: Final = 60
-"""How long before its end a token is no longer used."""
+"""Seconds before its expiry at which a token is no longer used."""
 ITEM_TYPE: Final = "application/vnd.ims.lis.v2.lineitem+json"
 ITEMS_TYPE: Final = "application/vnd.ims.lis.v2.lineitemcontainer+json"
 SCORE_TYPE: Final = "application/vnd.ims.lis.v1.score+json"
@@ -35,7 +35,7 @@ UNAUTHORIZED: Final = 401
 
 
 class PlatformServices:
-    """Asks the services of platforms, in this installation's name."""
+    """Calls platforms' services in this installation's name."""
 
     def __init__(self, outgoing: PlatformClient, keys: ToolKeys) -> None:
         self._outgoing = outgoing
@@ -43,7 +43,7 @@ class PlatformServices:
         self._tokens: dict[tuple[int, str], tuple[float, str]] = {}
 
     async def send_score(self, platform: Platform, url: str, score: DueScore) -> ServiceAnswer:
-        """Send a score to a column; raises `ServiceFailedError` where there is no answer."""
+        """Send a score to a column; raises `ServiceFailedError` without a response."""
         body: dict[str, Any] = {
             "userId": score.subject,
             "scoreGiven": score.points,
@@ -57,7 +57,7 @@ class PlatformServices:
         return await self._ask(platform, SCORE, "POST", extend_path(url, "scores"), SCORE_TYPE, body)
 
     async def find_item(self, platform: Platform, items_url: str, resource: str, label: str, full: int) -> str:
-        """Return the address of an assignment's column, and make it where there is none."""
+        """Return the address of an assignment's column, creating it if necessary."""
         query = urlencode({"resource_id": resource})
         listed = await self._ask(platform, LINE_ITEM, "GET", f"{items_url}{'&' if '?' in items_url else '?'}{query}")
         found = listed.read()
@@ -71,7 +71,7 @@ class PlatformServices:
         return str(made["id"])
 
     async def list_members(self, platform: Platform, url: str) -> dict[str, tuple[str, LtiRole, bool]]:
-        """Return name, role, and whether they are active, of all members of a platform's course, by their ids."""
+        """Return name, role and whether they are active of all members of a platform's course, by id."""
         members: dict[str, tuple[str, LtiRole, bool]] = {}
         page = url
         for _number in range(MAX_PAGES):
@@ -102,7 +102,7 @@ class PlatformServices:
         kind: str = "",
         body: dict[str, Any] | None = None,
     ) -> ServiceAnswer:
-        """Ask a service; a token that is refused is replaced once."""
+        """Send a request to a service; a refused token is replaced once."""
         accept = {MEMBERS: MEMBERS_TYPE, LINE_ITEM: ITEMS_TYPE if method == "GET" else ITEM_TYPE}.get(scope)
         headers = {"accept": accept} if accept else {}
         headers |= {"content-type": kind} if kind else {}
@@ -153,13 +153,13 @@ class PlatformServices:
 
 
 def extend_path(url: str, part: str) -> str:
-    """Return an address with one more part of its path; its query stays where it belongs."""
+    """Return an address with a part appended to its path, before any query."""
     parts = urlsplit(url)
     return urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/{part}"))
 
 
 def find_next(link: str, page: str) -> str | None:
-    """Return the next page that a `Link` field names; None for none, and for one on another host."""
+    """Return the next page's address from a `Link` header; None without one, or if it is on another host."""
     match = NEXT.search(link)
     if match is None:
         return None
@@ -171,5 +171,5 @@ def find_next(link: str, page: str) -> str | None:
 
 
 def _write_moment(moment: Any) -> str:  # noqa: ANN401 - a datetime in UTC
-    """Return a moment as ISO 8601 with milliseconds and a zone, without which Moodle takes no score."""
+    """Return a moment as ISO 8601 with milliseconds and a zone, without which Moodle accepts no score."""
     return f"{moment.strftime('%Y-%m-%dT%H:%M:%S')}.{moment.microsecond // 1000:03d}Z"

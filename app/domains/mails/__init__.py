@@ -1,1 +1,1 @@
-"""Mails to people: kept in an outbox until a server has taken them."""
+"""E-mails: kept in an outbox until a server has accepted them."""

@@ -1,4 +1,4 @@
-"""All SQL about mails that wait."""
+"""All SQL about waiting mails."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 
 def add_mail(session: Session, content: str, expires_at: datetime) -> None:
-    """Store a mail, whose content is sealed, to be sent now."""
+    """Store a mail, with sealed content, to be sent now."""
     session.add(WaitingMail(content=content, expires_at=expires_at))
 
 
 def is_any_due(session: Session) -> bool:
-    """Whether a mail waits to be sent now."""
+    """Return whether a mail is due."""
     return session.execute(select(WaitingMail.id).where(WaitingMail.next_at <= now()).limit(1)).first() is not None
 
 
 def take_due(session: Session, lease: timedelta, limit: int) -> list[DueMail]:
-    """Return mails that are due, and postpone them by `lease`, so that no other server sends them as well."""
+    """Return due mails, and postpone them by `lease`, so that no other server sends them as well."""
     moment = now()
     statement = (
         select(WaitingMail)
@@ -44,16 +44,16 @@ def take_due(session: Session, lease: timedelta, limit: int) -> list[DueMail]:
 
 
 def postpone(session: Session, mail_id: int, next_at: datetime) -> None:
-    """Let a mail wait."""
+    """Postpone a mail until `next_at`."""
     session.execute(update(WaitingMail).where(WaitingMail.id == mail_id).values(next_at=next_at))
 
 
 def drop_mail(session: Session, mail_id: int) -> None:
-    """Forget a mail that was sent, or can't be."""
+    """Delete a mail that was sent or can't be sent."""
     session.execute(delete(WaitingMail).where(WaitingMail.id == mail_id))
 
 
 def measure_backlog(session: Session) -> tuple[int, datetime | None]:
-    """Return how many mails wait, and when the oldest was made."""
+    """Return the number of waiting mails, and when the oldest was created."""
     count, oldest = session.execute(select(func.count(), func.min(WaitingMail.created_at))).one()
     return count, oldest

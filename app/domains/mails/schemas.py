@@ -1,4 +1,4 @@
-"""Mails, between the outbox and whoever sends them."""
+"""The data types of mails, between outbox and sender."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,10 +6,10 @@ from datetime import datetime
 
 @dataclass(frozen=True)
 class DueMail:
-    """A mail to be sent now, for the `attempt`th time."""
+    """A due mail; `attempt` counts from 1."""
 
     id: int
     content: str
-    """Sealed."""
+    """The sealed content."""
     attempt: int
     expires_at: datetime

@@ -1,11 +1,11 @@
-"""Sends mails, and sends them again until a server has taken them.
+"""Sends mails, with retries until a server has accepted them.
 
-A mail is stored before it is sent, so that neither a server that has no time now (451) nor a restart loses it. Each is
-leased before it is sent, so that only one of several servers sends it; if that one dies, it is sent later. A refusal
-for good (5xx for the recipient or the content) ends it, and so does its age: a link that no longer works helps nobody.
+A mail is stored before it is sent, so that neither a temporary refusal (451) nor a restart loses it. Each is leased
+before it is sent, so that only one of several servers sends it; if that one dies, it is sent later. A permanent refusal
+(5xx for the recipient or the content) ends it, and so does its age: an expired link is of no use.
 
-Who asks for a mail doesn't wait: what makes and sends it runs in the background, so a response reveals nothing about
-whether there was a recipient. With `JAXDOJO_MAIL_URL=console` mails are written to the log, and not stored.
+Requests don't wait for mails: they are made and sent in the background, so a response doesn't reveal whether there was
+a recipient. With `JAXDOJO_MAIL_URL=console` mails are written to the log, and not stored.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ if TYPE_CHECKING:
     from app.kit.settings import Settings
 
 MAX_WAITING: Final = 1000
-"""Most mails that are being made at once; more are dropped, and logged."""
+"""Maximum number of mails being made at once; more are dropped, and logged."""
 POLL_S: Final = 10.0
 """Poll interval, in seconds, of the outbox."""
 BATCH: Final = 10
-"""Most mails that one server takes at once."""
+"""Maximum number of mails that one server leases at once."""
 LEASE: Final = timedelta(minutes=5)
-"""How long a mail is leased while it is sent."""
+"""Time for which a mail is leased while it is sent."""
 PAUSES_S: Final = (15, 60, 180, 600, 1800, 3600)
-"""Seconds before each further attempt; then the last one, again and again."""
+"""Pauses, in seconds, before each retry; the last one repeats."""
 LASTS: Final = timedelta(days=1)
-"""How long a mail is tried, unless it is told to last shorter."""
+"""Time for which sending a mail is retried, unless a shorter one is given."""
 logger = structlog.stdlib.get_logger(__name__)
 
 
@@ -63,7 +63,7 @@ class MailService:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def begin(self, work: Coroutine[None, None, None]) -> None:
-        """Run a task, which may send an e-mail, in the background."""
+        """Start a background task that may send an e-mail."""
         if len(self._tasks) >= MAX_WAITING:
             work.close()
             logger.error("mail_dropped", waiting=len(self._tasks))
@@ -73,7 +73,7 @@ class MailService:
         task.add_done_callback(self._tasks.discard)
 
     async def send(self, to: str, subject: str, text: str, lasts: timedelta = LASTS) -> None:
-        """Store an e-mail and try to send it at once; later again, while it `lasts`."""
+        """Store an e-mail and try to send it at once; retry for as long as it `lasts`."""
         if self._relay is None:
             logger.info("mail", to=to, subject=subject, text=text)
             return
@@ -84,7 +84,7 @@ class MailService:
         await self.send_due()
 
     async def try_out(self, to: str) -> str:
-        """Send a mail at once, past the outbox; return what the server said, or why it couldn't be sent, in words."""
+        """Send a mail at once, bypassing the outbox; return the server's response, or why it failed, as text."""
         text = "This is a test: mails of this site arrive."
         if self._relay is None:
             return "JAXDOJO_MAIL_URL is `console`: mails are written to the log, not sent."
@@ -107,7 +107,7 @@ class MailService:
             await asyncio.sleep(POLL_S)
 
     async def send_due(self) -> int:
-        """Send what is due now; returns how many mails were tried. A restored copy sends nothing."""
+        """Send the due mails; returns how many were tried. A restored copy sends nothing."""
         if self._relay is None or not is_sending(self._data) or not await self._database.read(repository.is_any_due):
             return 0
         due = await self._database.write(lambda session: repository.take_due(session, LEASE, BATCH))
@@ -116,16 +116,16 @@ class MailService:
         return len(due)
 
     async def measure_backlog(self) -> tuple[int, float]:
-        """Return how many mails wait, and for how many seconds the oldest has; 0 for none."""
+        """Return the number of waiting mails, and for how many seconds the oldest has waited; 0 for none."""
         count, oldest = await self._database.read(repository.measure_backlog)
         return count, 0.0 if oldest is None else max(0.0, (now() - oldest).total_seconds())
 
     async def wait(self) -> None:
-        """Wait for all that was begun."""
+        """Wait for all background tasks."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def close(self) -> None:
-        """Wait for all that was begun, and let the thread go."""
+        """Wait for all background tasks, and stop the thread."""
         await self.wait()
         await asyncio.to_thread(self._threads.shutdown)
 
@@ -143,7 +143,7 @@ class MailService:
         await self._database.write(lambda session: repository.drop_mail(session, mail.id))
 
     async def _post(self, mail: DueMail) -> str | None:
-        """Hand a mail to the server; returns why it wasn't taken, or None. What begins with "refused" is for good."""
+        """Hand a mail to the server; returns why it failed, or None. A reason starting with "refused" is permanent."""
         if self._relay is None:
             return "there is no mail server"
         try:

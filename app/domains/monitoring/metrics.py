@@ -1,4 +1,4 @@
-"""What a monitoring system reads at `/metrics`: counts and times of this process, in Prometheus's text format.
+"""Metrics for monitoring systems at `/metrics`: counts and times of this process, in Prometheus's text format.
 
 No metric names a person, a problem or a source. `JAXDOJO_METRICS` says who may read them. A proxied request is neither
 local nor direct, whatever its address.
@@ -50,7 +50,7 @@ MAX_CODES: Final = 500
 
 @dataclass(frozen=True)
 class Machine:
-    """What this process uses and has around it: bytes, and seconds since 1970."""
+    """The resources of this process and its machine: in bytes, and seconds since 1970."""
 
     connections: Mapping[str, int]
     disk_free: int
@@ -59,7 +59,7 @@ class Machine:
 
 
 def measure_machine(data: Path, database: Database) -> Machine:
-    """Return what there is now. A disk that can't be asked has no size, so that it raises no alert."""
+    """Return the current measurements. A disk that can't be read has no size, so that it raises no alert."""
     try:
         disk = shutil.disk_usage(data)
         free, size = disk.free, disk.total
@@ -120,7 +120,7 @@ class Metrics:
         return Histogram(f"jaxdojo_{name}_seconds", about, labels, buckets=steps, registry=self._registry)
 
     def count_verdict(self, report: Report) -> None:
-        """Count a verdict that was stored."""
+        """Count a stored verdict."""
         self._verdicts.labels(report.verdict.value, report.mode.value).inc()
         if len(self._codes) < MAX_CODES:
             self._codes.add(report.code)
@@ -131,16 +131,16 @@ class Metrics:
             self._stages.labels(stage).observe(ms / 1e3)
 
     def count_retry(self) -> None:
-        """Count a grade that failed on our side."""
+        """Count a grading attempt that failed with an internal error."""
         self._retries.inc()
 
     def count_request(self, method: str, route: str, status: int, seconds: float) -> None:
-        """Count a request by its route's template, and the `seconds` until its answer began."""
+        """Count a request by its route's template, and the `seconds` until its response began."""
         self._requests.labels(method, route, str(status)).inc()
         self._latency.labels(route).observe(seconds)
 
     def observe_lag(self, seconds: float) -> None:
-        """Note by how many seconds the event loop was late."""
+        """Record the event loop's lag, in seconds."""
         self._lag.observe(seconds)
 
     def render(
@@ -155,7 +155,7 @@ class Metrics:
         mails: Backlog | None = None,
         worst_lag_s: float = 0.0,
     ) -> bytes:
-        """Return everything as text; the arguments are as of now. `counts` is None where other processes grade."""
+        """Return all metrics as text; the arguments are current values. `counts` is None if other processes grade."""
         self._worst_lag.set(worst_lag_s)
         self._webhooks.set(webhooks.count)
         self._webhooks_oldest.set(webhooks.oldest_s)

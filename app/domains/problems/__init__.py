@@ -1,1 +1,1 @@
-"""Problems: what is published, who may see which parts, and publishing."""
+"""Problems: what is published, and who may see which parts."""

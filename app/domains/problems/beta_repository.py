@@ -1,4 +1,4 @@
-"""All SQL about betas; who sees them is in `app.db.privacy`."""
+"""All SQL about betas; `app.db.privacy` decides who sees them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def is_used(session: Session, slug: str) -> bool:
-    """Whether others than authors and admins have sent something to a problem, or a course has it."""
+    """Return whether anybody but authors and admins has submitted to a problem, or a course uses it."""
     authors = select(ProblemAuthor.user_id).where(ProblemAuthor.problem_id == Problem.id)
     admins = select(User.id).where(User.role == Role.ADMIN)
     strangers = (
@@ -39,7 +39,7 @@ def is_used(session: Session, slug: str) -> bool:
 
 
 def begin(session: Session, slug: str) -> bool:
-    """Put a problem in beta; returns whether it wasn't."""
+    """Put a problem in beta; returns False if it already was."""
     problem = find_or_add_problem(session, slug)
     row = session.get(BetaProblem, problem.id)
     if row is None:
@@ -60,12 +60,12 @@ def release(session: Session, slug: str) -> bool:
 
 
 def is_tester(session: Session, user_id: int) -> bool:
-    """Whether somebody volunteers to try problems in beta."""
+    """Return whether a user volunteers to try problems in beta."""
     return session.get(BetaTester, user_id) is not None
 
 
 def set_tester(session: Session, user_id: int, *, volunteers: bool) -> None:
-    """Store whether somebody volunteers."""
+    """Store whether a user volunteers."""
     if volunteers:
         session.merge(BetaTester(user_id=user_id))
     else:

@@ -1,4 +1,4 @@
-"""Whether one volunteers to try problems in beta, over HTTP."""
+"""Volunteering to try problems in beta, over HTTP."""
 
 from fastapi import APIRouter
 

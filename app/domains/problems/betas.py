@@ -1,7 +1,7 @@
 """Betas: volunteers try a problem before everybody sees it.
 
-Who may see one is asked in `app.db.privacy`, as for problems that are private to a course. What is submitted during a
-beta counts for no ranking and no progress, and solves nothing once the problem is released (decision 43).
+`app.db.privacy` decides who sees one, as for problems that are private to a course. Submissions during a beta count for
+no ranking and no progress, and solve nothing once the problem is released (decision 43).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class BetaService:
-    """Begins betas and ends them, and knows who volunteers. Who may begin one is decided before."""
+    """Starts and ends betas, and manages volunteers. Callers check who may start one."""
 
     def __init__(self, database: Database, catalogue: Catalogue) -> None:
         self._database = database
@@ -31,7 +31,7 @@ class BetaService:
     async def begin(self, slug: str) -> None:
         """Show a problem to volunteers only, from its first version on.
 
-        Raises `ConflictError` where others than its authors have worked on it, or courses have it.
+        Raises `ConflictError` if anybody but its authors has worked on it, or a course uses it.
         """
 
         def store(session: Session) -> None:
@@ -49,7 +49,7 @@ class BetaService:
         self._catalogue.forget()
 
     async def release(self, slug: str) -> None:
-        """End a problem's beta: everybody sees it from now on; raises `ConflictError` for one that isn't in beta."""
+        """End a problem's beta, which shows it to everybody; raises `ConflictError` if it isn't in beta."""
 
         def store(session: Session) -> None:
             if not repository.release(session, slug):
@@ -60,9 +60,9 @@ class BetaService:
         self._catalogue.forget()
 
     async def volunteers(self, user: Account) -> bool:
-        """Whether somebody volunteers to try problems in beta."""
+        """Return whether a user volunteers to try problems in beta."""
         return await self._database.read(lambda session: repository.is_tester(session, user.id))
 
     async def choose(self, user: Account, *, volunteers: bool) -> None:
-        """Store whether somebody volunteers."""
+        """Store whether a user volunteers."""
         await self._database.write(lambda session: repository.set_tester(session, user.id, volunteers=volunteers))

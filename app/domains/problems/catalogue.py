@@ -1,7 +1,7 @@
-"""A cache of what is published now.
+"""A cache of the published problems.
 
-The versions' rows are read again when something was published here, and at most once a second otherwise, because
-another process may publish. What is made from a bundle is kept under its digest for as long as it is the newest.
+The versions' rows are reloaded when this process publishes something, and otherwise at most once a second, because
+another process may publish. Data made from a bundle is cached by its digest for as long as the bundle is the newest.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from grader.bundle.store import BundleStore
 
 FRESH_S: Final = 1.0
-"""Seconds for which the list of versions is cached."""
+"""Lifetime, in seconds, of the cached list of versions."""
 
 
 class Catalogue:
@@ -40,18 +40,18 @@ class Catalogue:
         self._details: dict[str, tuple[ProblemDetail, Bundle]] = {}
         self._read_at = float("-inf")
         self._edition = 0
-        """How often something was published here."""
+        """The number of publications by this process."""
         self.awaited = Awaited()
 
     def forget(self) -> None:
-        """Read the versions again next time, even if they are being read just now."""
+        """Invalidate the cached versions, even if they are being loaded right now."""
         self._read_at = float("-inf")
         self._edition += 1
 
     async def list_versions(self, reader: Account | None) -> dict[str, Version]:
-        """Return the newest versions that somebody may see, by slug, in the order of the list.
+        """Return the newest versions that `reader` may see, by slug, in list order, without retired problems.
 
-        Retired problems aren't among them. None: a guest, who sees what isn't private to a course.
+        A `reader` of None is a guest, who sees the problems that aren't private to a course.
         """
         versions = await self._list_all()
         if reader is not None and reader.role is Role.ADMIN:
@@ -67,7 +67,7 @@ class Catalogue:
         }
 
     async def list_all_versions(self) -> dict[str, Version]:
-        """Return the newest versions by slug, also of private problems, for the service itself and its operator."""
+        """Return the newest versions by slug, including private problems, for the service itself and its operator."""
         return {slug: version for slug, version in (await self._list_all()).items() if not version.retired}
 
     async def _list_all(self) -> dict[str, Version]:
@@ -91,9 +91,9 @@ class Catalogue:
     async def find_version(self, slug: str, reader: Account | None) -> Version:
         """Return the newest version of a problem; raises `ProblemNotFoundError`, with the nearest slug.
 
-        A retired one is found, too: what was submitted to it stays readable. One that is private to a course is found
-        for those who may know of it. Raises `ProblemNotReadyError` for one that is about to be published, which comes
-        next then.
+        Retired problems are found, too: submissions to them stay readable. Problems that are private to a course are
+        found by those who may know of them. Raises `ProblemNotReadyError` for one that is about to be published, and
+        publishes it next.
         """
         version = (await self._list_all()).get(slug)
         if version is not None and (not version.private or await self._may_see(version, reader)):
@@ -106,16 +106,16 @@ class Catalogue:
         return await self._database.read(lambda session: is_seen(session, version.problem_id, reader))
 
     async def find_any_version(self, slug: str) -> Version:
-        """Return the newest version of a problem for its authors, or the operator; raises as `find_version`."""
+        """Return the newest version of a problem, for its authors or the operator; raises as `find_version` does."""
         versions = await self._list_all()
         if slug not in versions:
             raise ProblemNotFoundError(slug, find_nearest(slug, await self.list_all_versions()))
         return versions[slug]
 
     async def load_bundle(self, version: Version) -> Bundle:
-        """Return a version's bundle; from memory, once it was read.
+        """Return a version's bundle, cached in memory.
 
-        Raises `UnreadableBundleError` when it is gone, damaged, or of a format that an older grader wrote.
+        Raises `UnreadableBundleError` if it is missing, damaged, or in an older grader's format.
         """
         try:
             return await asyncio.to_thread(self._store.load, version.digest)
@@ -125,7 +125,7 @@ class Catalogue:
     async def load_detail(self, version: Version) -> tuple[ProblemDetail, Bundle]:
         """Return the public part of a version, and its bundle."""
         kept = self._details.get(version.digest)
-        # The same content may be published again under another number.
+        # The same content may be republished under another number.
         if kept is None or kept[0].version != version.number:
             bundle = await self.load_bundle(version)
             kept = self._details[version.digest] = make_public_detail(bundle, version.number), bundle

@@ -1,4 +1,4 @@
-"""What an exam closes on a problem, for somebody who sits it: the domain of courses knows, and this one asks."""
+"""The interface through which this domain asks courses which problems a running exam closes to a user."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class ExamRunningError(ForbiddenError):
-    """An exam with this problem runs for the asker, or for whose work it is."""
+    """An exam with this problem is running, for the user or for the author of the requested work."""
 
     code = "exam_running"
     title = "An exam is running"
@@ -28,17 +28,17 @@ class ExamRunningError(ForbiddenError):
 
 
 class ExamRules(Protocol):
-    """Tells which exams run for somebody."""
+    """Tells which exams run for an account."""
 
     def find_running(self, session: Session, user_id: int) -> Mapping[int, RunningExam]:
-        """Return the problems, by row, of exams that run for an account: closed until they end."""
+        """Return the exams that run for an account, by row ids of their problems, which are closed until they end."""
 
     def check_sending(self, session: Session, user_id: int, slug: str) -> None:
-        """Raise an error if an account may not submit to a problem from where it asks now."""
+        """Raise an error if an account may not submit to a problem from its current address."""
 
 
 class NoExams:
-    """The rules where there are no courses."""
+    """The rules without courses."""
 
     def find_running(self, session: Session, user_id: int) -> Mapping[int, RunningExam]:  # noqa: ARG002
         """See the protocol."""

@@ -1,4 +1,4 @@
-"""Life cycle of published problems, for operators: history, retire, restore."""
+"""Life cycle of published problems, for operators: history, retirement, restoration."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Lifecycle:
         self._catalogue = catalogue
 
     async def get_history(self, slug: str) -> ProblemHistory:
-        """Return all versions of a problem, the newest first, and whether it is retired.
+        """Return all versions of a problem, newest first, and whether it is retired.
 
         Raises `ProblemNotFoundError`.
         """
@@ -40,7 +40,7 @@ class Lifecycle:
         return history
 
     async def load_version(self, slug: str, number: int | None = None) -> tuple[PastVersion, Bundle]:
-        """Return a version of a problem, the newest by default, with its bundle.
+        """Return a version of a problem, by default the newest, with its bundle.
 
         Raises `ProblemNotFoundError`, `VersionNotFoundError`, and `UnreadableBundleError`.
         """

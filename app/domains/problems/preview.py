@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from grader.protocol import Value
 
 MAX_ELEMENTS: Final = 12
-"""Longer arrays are shown by their ends."""
+"""Maximum number of elements shown in full; longer arrays are shown by their ends."""
 STORED_AS: Final = {"bfloat16": np.dtype(ml_dtypes.bfloat16), KEY: np.dtype(np.uint32)}
-"""The dtypes that NumPy doesn't know by these names: a random key is shown by its two words."""
+"""The stored dtypes of names that NumPy doesn't know: a random key is shown as its two words."""
 
 
 def show_value(value: Value) -> str:

@@ -1,4 +1,4 @@
-"""What problems look like to pages, programs and the command line."""
+"""The data types of problems, for pages, programs and the command line."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -172,7 +172,7 @@ class ProblemDetail(_View):
 
 @dataclass(frozen=True)
 class ProblemProgress:
-    """A user's progress on a problem, and when they last wrote or sent something."""
+    """A user's progress on a problem, and when they last saved or submitted something."""
 
     solved: bool
     touched_at: datetime
@@ -180,9 +180,9 @@ class ProblemProgress:
 
 @dataclass(frozen=True)
 class Version:
-    """The newest published version of a problem, as the database knows it.
+    """The newest published version of a problem, as stored in the database.
 
-    `private`: it isn't everybody's, but its courses' or, in `beta`, volunteers'.
+    `private`: only its courses or, in `beta`, volunteers see it.
     """
 
     id: int
@@ -202,7 +202,7 @@ class Version:
 
 @dataclass(frozen=True)
 class PastVersion:
-    """One version of a problem, served or not."""
+    """One version of a problem, current or not."""
 
     number: int
     digest: str
@@ -212,7 +212,7 @@ class PastVersion:
 
 @dataclass(frozen=True)
 class ProblemHistory:
-    """A problem's versions, the newest first, when it was retired, and how often its hidden cases were redrawn."""
+    """A problem's versions, newest first, when it was retired, and how often its hidden cases were redrawn."""
 
     slug: str
     versions: list[PastVersion]
@@ -222,9 +222,9 @@ class ProblemHistory:
 
 @dataclass(frozen=True)
 class Published:
-    """The result of publishing one problem. `error` says why it was refused, or what is missing here.
+    """The result of publishing one problem. `error` says why it was refused, or what this machine lacks.
 
-    `quickly` says that most trials were left out.
+    `quickly`: most trials were skipped.
     """
 
     slug: str
@@ -236,13 +236,13 @@ class Published:
 
 @dataclass
 class PublishingProgress:
-    """How many problems are published anew, of how many."""
+    """The progress of republishing: how many problems are done, of how many."""
 
     done: int
     total: int
 
     def tell(self) -> str:
-        """Return it as a sentence for the operator."""
+        """Return the progress as a sentence for the operator."""
         return (
             f"Problems are being published: {self.done} of {self.total} are done. Verdicts take longer until all are; "
             "there is nothing to do."

@@ -1,13 +1,12 @@
-"""Search over problems: names, concepts, statements, lessons and the API names in them, in memory.
+"""In-memory search over problems: names, concepts, statements, lessons and the API names in them.
 
 Theory of operation
 -------------------
-Each text is cut into words, and `static_argnames` also into its parts. A word's weight in a problem is that of the best
-place where it stands: a name counts more than a lesson. The vocabulary is sorted, so that what is typed finds the words
-that begin with it, and cut into groups of three letters, so that a word which nothing begins with finds those that are
-nearly like it. Each word of a query must be found.
+Each text is split into words, and `static_argnames` also into its parts. A word's weight in a problem is that of the
+best place where it occurs: a name counts more than a lesson. The vocabulary is sorted, to find words by prefix, and
+indexed by trigrams, to find similar words for one that is no prefix. Each word of a query must be found.
 
-Building is linear in the texts, and goes on in a thread; a query touches only words that are like its own.
+Building is linear in the size of the texts, and happens in a thread; a query touches only words similar to its own.
 """
 
 from __future__ import annotations
@@ -23,32 +22,32 @@ if TYPE_CHECKING:
     from app.domains.problems.schemas import ProblemDetail
 
 NAME, CONCEPT, TRACK, STATEMENT, LESSON = 10.0, 7.0, 4.0, 2.0, 1.0
-"""Weights of the places where a word may stand."""
+"""Weights of the places where a word may occur."""
 BEGINS, NEARLY = 0.7, 0.4
-"""What a word counts that only begins with what was typed, or is nearly like it."""
+"""Factors for words of which the query is only a prefix, or that are only similar to it."""
 OFTEN: Final = 5
-"""A word that stands so often in a text, or more often, counts twice."""
+"""Number of occurrences in a text from which a word counts twice."""
 MAX_QUERY: Final = 200
 MAX_WORDS: Final = 6
 MAX_TEXT: Final = 200_000
-"""Most characters of a text that are read."""
+"""Maximum number of characters of a text that are indexed."""
 MAX_BEGINNINGS: Final = 400
-"""Most words of the vocabulary that a beginning may stand for."""
+"""Maximum number of words in the vocabulary that match a prefix."""
 MAX_CANDIDATES: Final = 30
-"""Most words that are compared letter by letter."""
+"""Maximum number of words that are compared letter by letter."""
 MAX_LETTERS: Final = 40
-"""Most letters of a word; what follows makes no difference."""
+"""Maximum number of letters of a word that are compared; the rest is ignored."""
 LONG: Final = 8
-"""From this length a word may differ in two letters, from `SHORT` in one."""
+"""Length from which a word may differ in two letters; from `SHORT` on, in one."""
 SHORT: Final = 4
 _WORD: Final = re.compile(r"[A-Za-zÄÖÜäöüß_][\wÄÖÜäöüß]*")
 
 
 class SearchIndex:
-    """What can be found, and where."""
+    """An index of words and the problems in which they occur."""
 
     def __init__(self, problems: Iterable[ProblemDetail]) -> None:
-        """Read all texts; blocks."""
+        """Index all texts; blocks."""
         places: defaultdict[str, dict[str, float]] = defaultdict(dict)
         for problem in problems:
             for word, weight in weigh_words(problem).items():
@@ -61,7 +60,7 @@ class SearchIndex:
                 self._groups[group].append(word)
 
     def find(self, query: str) -> dict[str, float]:
-        """Return the slugs of the problems that fit each word of `query`, with their weight; the best has the most."""
+        """Return the slugs of the problems that match each word of `query`, with their weights; higher is better."""
         words = list(dict.fromkeys(split_words(query[:MAX_QUERY], parts=False)))[:MAX_WORDS]
         found: dict[str, float] | None = None
         for word in words:
@@ -81,7 +80,7 @@ class SearchIndex:
         return fitting
 
     def _list_like(self, word: str) -> list[tuple[str, float]]:
-        """Return the words that may be meant: those that begin with it, or else those that are nearly like it."""
+        """Return the matching words of the vocabulary: those with the prefix `word`, or else similar ones."""
         start = bisect_left(self._vocabulary, word)
         beginning = []
         for like in self._vocabulary[start : start + MAX_BEGINNINGS]:
@@ -99,7 +98,7 @@ class SearchIndex:
 
 
 def weigh_words(problem: ProblemDetail) -> dict[str, float]:
-    """Return the words of a problem's public texts, each with its weight there."""
+    """Return the words of a problem's public texts, with their weights."""
     translated = list(problem.translations.values())
     texts = [
         (NAME, [problem.name, problem.slug, *(text.name or "" for text in translated)]),
@@ -117,7 +116,7 @@ def weigh_words(problem: ProblemDetail) -> dict[str, float]:
 
 
 def split_words(text: str, *, parts: bool = True) -> list[str]:
-    """Return the words of a text in small letters; with `parts` also those that underlines join."""
+    """Return the words of a text in lower case; with `parts` also those joined by underscores."""
     words = []
     for found in _WORD.findall(text):
         word = found.lower().strip("_")[:MAX_LETTERS]
@@ -130,18 +129,18 @@ def split_words(text: str, *, parts: bool = True) -> list[str]:
 
 
 def cut_into_groups(word: str) -> list[str]:
-    """Return the groups of three letters of a word, with its ends marked."""
+    """Return the trigrams of a word, with its ends marked."""
     padded = f"^{word}$"
     return [padded[at : at + 3] for at in range(len(padded) - 2)]
 
 
 def count_allowed(word: str) -> int:
-    """Return in how many letters a word may differ from one that is meant."""
+    """Return the number of letters in which a word may differ from a match."""
     return 2 if len(word) >= LONG else 1 if len(word) >= SHORT else 0
 
 
 def is_nearly(word: str, other: str, allowed: int) -> bool:
-    """Whether `other`, or its beginning, differs from `word` in at most so many letters; two exchanged count as one."""
+    """Return whether `other`, or a prefix of it, differs from `word` by at most `allowed` letters (a swap is one)."""
     if allowed == 0:
         return False
     return is_within(word, other, allowed) or (
@@ -150,7 +149,7 @@ def is_nearly(word: str, other: str, allowed: int) -> bool:
 
 
 def is_within(one: str, other: str, allowed: int) -> bool:
-    """Whether two words differ in at most so many letters: changed, missing, added or exchanged (Damerau)."""
+    """Return whether two words are within an edit distance of `allowed`, counting a swap as one (Damerau)."""
     if abs(len(one) - len(other)) > allowed:
         return False
     before: list[int] = []

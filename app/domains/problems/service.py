@@ -1,4 +1,4 @@
-"""Problems for readers: hints for those signed in, the solution for those who solved it or gave up."""
+"""Problems for readers: hints for signed-in users, the solution for those who solved the problem or gave up."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from app.domains.problems.schemas import ProblemProgress, Version
 
 MAX_INDEXES: Final = 8
-"""Indexes that are kept: readers of different courses may see different problems."""
+"""Maximum number of cached indexes: readers of different courses may see different problems."""
 
 
 class ProblemService:
-    """Everything about reading problems."""
+    """Serves problems to readers, with search, hints and solutions."""
 
     def __init__(self, database: Database, catalogue: Catalogue, exams: ExamRules | None = None) -> None:
         self._database = database
@@ -38,7 +38,7 @@ class ProblemService:
     async def list_problems(self, user: Account | None, *, only_public: bool = False) -> list[ProblemSummary]:
         """Return the published problems that `user` may see by track and position, with their progress.
 
-        `only_public`: those that everybody may see, for what others are shown about `user`.
+        `only_public`: only those that everybody may see, for pages about `user` that others see.
         """
         versions = await self._catalogue.list_versions(None if only_public else user)
         progress: dict[int, ProblemProgress] | None = None
@@ -63,7 +63,7 @@ class ProblemService:
             detail, _bundle = await self._catalogue.load_detail(version)
             changes |= {"teaches": detail.concepts.teaches, "requires": detail.concepts.requires}
         except UnreadableBundleError:
-            pass  # It stays in the list; opening it says what is wrong.
+            pass  # It stays in the list; opening it shows the error.
         if progress is not None:
             own = progress.get(version.problem_id)
             state = ProblemState.NEW if own is None else ProblemState.SOLVED if own.solved else ProblemState.STARTED
@@ -107,12 +107,12 @@ class ProblemService:
         )
 
     async def search(self, query: str, user: Account | None) -> dict[str, float]:
-        """Return the slugs of the problems that `user` may see and that fit a query; see `SearchIndex.find`."""
+        """Return the slugs of the problems that `user` may see and that match a query; see `SearchIndex.find`."""
         index = await self._index_texts(await self._catalogue.list_versions(user))
         return index.find(query)
 
     async def _index_texts(self, versions: dict[str, Version]) -> SearchIndex:
-        """Return the index of what somebody may see; it is made once for each publication, and kept for some."""
+        """Return the index of these versions, built once after each publication and cached for some sets."""
         key = tuple((version.digest, version.number) for version in versions.values())
         if key not in self._indexes:
             details = []
@@ -140,7 +140,7 @@ class ProblemService:
         return scored
 
     async def open_hint(self, slug: str, user: Account, number: int) -> ProblemDetail:
-        """Open hint `number`, from 1, and record that; hints are opened in order.
+        """Open hint `number`, counted from 1, and record that; hints are opened in order.
 
         Raises `ProblemNotFoundError` and `InvalidInputError`.
         """

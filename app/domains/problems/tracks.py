@@ -1,4 +1,4 @@
-"""The order of the tracks: that of docs/curriculum.md, from arrays and a first jitted function to memory and speed."""
+"""The order of the tracks, as in docs/curriculum.md: from arrays and a first jitted function to memory and speed."""
 
 from typing import Final
 
@@ -15,9 +15,9 @@ TRACKS: Final = (
     "Performance",
 )
 SAMPLE: Final = "jit_forward"
-"""The kata that the front page offers first to somebody who is new here: it shows what is graded beside the numbers."""
+"""The kata that the front page offers first to newcomers: it shows what is graded besides the numbers."""
 
 
 def rank_track(name: str) -> tuple[int, str]:
-    """Return a sort key for tracks: those of the curriculum first, then others by name."""
+    """Return the sort key of a track: those of the curriculum come first, then others by name."""
     return (TRACKS.index(name) if name in TRACKS else len(TRACKS), name.lower())

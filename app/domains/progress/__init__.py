@@ -1,1 +1,1 @@
-"""Progress of users, and which parts of it are public."""
+"""Users' progress, and which parts of it are public."""

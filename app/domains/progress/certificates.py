@@ -1,7 +1,7 @@
-"""Certificates: that somebody solved every kata of a track, at an address which lets anybody check it.
+"""Certificates: proofs, at an address where anybody can check them, that a user solved every kata of a track.
 
-Only the address is kept. What the page says is read from the submissions each time: where one is rejudged and no
-longer accepted, the certificate says so, and katas that were added to the track later are shown as open.
+Only the address is stored. The page's content is computed from the submissions each time: if one is rejudged and no
+longer accepted, the certificate says so, and katas added to the track later are shown as open.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from app.domains.problems.service import ProblemService
 
 TOKEN_BYTES: Final = 18
-"""Random bytes in an address: 144 bits, which can't be guessed."""
+"""Number of random bytes in an address: 144 bits, which can't be guessed."""
 
 
 class CertificateService:
-    """Makes certificates, shows and withdraws them."""
+    """Issues, shows and withdraws certificates."""
 
     def __init__(self, database: Database, problems: ProblemService) -> None:
         self._database = database
         self._problems = problems
 
     async def make(self, user: Account, track: str) -> str:
-        """Return the token of a user's certificate for a track; raises `TrackUnfinishedError`."""
+        """Return the token of a user's certificate for a track, issued if necessary; raises `TrackUnfinishedError`."""
         listed = [
             problem for problem in await self._problems.list_problems(user, only_public=True) if problem.track == track
         ]
@@ -50,7 +50,7 @@ class CertificateService:
         return await self._database.write(store)
 
     async def show(self, token: str) -> CertificateView:
-        """Return what a certificate says now; raises `CertificateNotFoundError`."""
+        """Return a certificate's current content; raises `CertificateNotFoundError`."""
         found = await self._database.read(lambda session: repository.find_certificate(session, token))
         if found is None:
             raise CertificateNotFoundError

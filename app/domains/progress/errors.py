@@ -17,7 +17,7 @@ class CertificateNotFoundError(NotFoundError):
 
 
 class TrackUnfinishedError(ConflictError):
-    """A certificate is for a track of which every kata is solved."""
+    """The track isn't finished: a certificate needs every kata solved."""
 
     code = "track_unfinished"
     title = "Track not finished"

@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
 
 def find_publicity(session: Session, user_id: int) -> Publicity:
-    """Return what of their progress a user shows."""
+    """Return which parts of their progress a user shows."""
     profile = session.get(Profile, user_id)
     return Publicity() if profile is None else Publicity.model_validate(profile)
 
 
 def store_publicity(session: Session, user_id: int, publicity: Publicity) -> None:
-    """Store what of their progress a user shows."""
+    """Store which parts of their progress a user shows."""
     session.merge(Profile(user_id=user_id, **publicity.model_dump()))
 
 
 def count_by_day(session: Session, user_id: int, since: datetime) -> dict[date, int]:
-    """Return how many submissions a user made on each day (UTC) since a moment, without those in betas."""
+    """Return the number of a user's submissions on each day (UTC) since a moment, without those in betas."""
     day = func.date(Submission.created_at)
     statement = (
         select(day, func.count())
@@ -49,7 +49,7 @@ def count_by_day(session: Session, user_id: int, since: datetime) -> dict[date, 
 
 
 def count_attempts(session: Session, user_id: int) -> tuple[int, int, int]:
-    """Return how many runs and submissions a user made, and how many of the latter were accepted, as far as is told."""
+    """Return the numbers of a user's runs, submissions, and accepted submissions, without held verdicts."""
     verdict = case((~is_held(session), Submission.verdict), else_=None).label("told")
     statement = (
         select(Submission.mode, verdict, func.count())
@@ -66,7 +66,7 @@ def count_attempts(session: Session, user_id: int) -> tuple[int, int, int]:
 
 
 def _is_accepted(session: Session, user_id: int) -> ColumnElement[bool]:
-    """Return the condition for a user's accepted submissions that count, and whose verdict is told."""
+    """Return the condition for a user's accepted submissions that count, and whose verdict isn't held."""
     return and_(
         Submission.user_id == user_id,
         Submission.mode == Mode.SUBMIT,
@@ -77,7 +77,7 @@ def _is_accepted(session: Session, user_id: int) -> ColumnElement[bool]:
 
 
 def list_bests(session: Session, user_id: int) -> dict[int, float]:
-    """Return a user's best accepted score for each version of a problem, by the version's id."""
+    """Return a user's best accepted score for each version of a problem, by version id."""
     best = func.max(Submission.report["score"].as_float())
     statement = (
         select(ProblemVersion.id, best)
@@ -91,9 +91,9 @@ def list_bests(session: Session, user_id: int) -> dict[int, float]:
 def list_first_accepted(
     session: Session, user_id: int, *, only_public: bool = False
 ) -> list[tuple[str, str, datetime, list[dict[str, Any]]]]:
-    """Return slug, name, moment and checks of a user's first accepted submission to each version, the oldest first.
+    """Return slug, name, moment and checks of a user's first accepted submission to each version, oldest first.
 
-    `only_public`: to problems of which everybody may know.
+    `only_public`: only for problems that everybody may know of.
     """
     first = (
         select(func.min(Submission.id)).where(_is_accepted(session, user_id)).group_by(Submission.problem_version_id)
@@ -109,7 +109,7 @@ def list_first_accepted(
 
 
 def list_solved_at(session: Session, user_id: int) -> dict[str, tuple[datetime, bool]]:
-    """Return when a user solved each problem first, by slug, and whether they had seen its solution before."""
+    """Return when a user first solved each problem, by slug, and whether they had seen its solution before."""
     solved = (
         select(ProblemVersion.problem_id, func.min(Submission.created_at).label("at"))
         .join(Submission, Submission.problem_version_id == ProblemVersion.id)
@@ -132,7 +132,7 @@ def list_solved_at(session: Session, user_id: int) -> dict[str, tuple[datetime, 
 
 
 def lock_user(session: Session, user_id: int) -> None:
-    """Hold an account's row until the transaction ends, so that what is read after it stays true."""
+    """Lock an account's row until the transaction ends, so that later reads in it stay valid."""
     session.execute(select(User.id).where(User.id == user_id).with_for_update())
 
 
@@ -143,12 +143,12 @@ def list_certificates(session: Session, user_id: int) -> dict[str, str]:
 
 
 def add_certificate(session: Session, user_id: int, track: str, token: str) -> None:
-    """Keep a certificate's address."""
+    """Store a certificate's address."""
     session.add(Certificate(user_id=user_id, track=track, token=token))
 
 
 def find_certificate(session: Session, token: str) -> tuple[int, str, str, datetime] | None:
-    """Return the owner's id and name, the track and the moment of a certificate."""
+    """Return a certificate's owner id, owner name, track and moment."""
     statement = (
         select(User.id, User.name, Certificate.track, Certificate.created_at)
         .join(User, User.id == Certificate.user_id)
@@ -159,6 +159,6 @@ def find_certificate(session: Session, token: str) -> tuple[int, str, str, datet
 
 
 def delete_certificate(session: Session, token: str, user_id: int) -> bool:
-    """Withdraw a user's certificate; return whether there was one."""
+    """Delete a user's certificate; returns whether it existed."""
     statement = delete(Certificate).where(Certificate.token == token, Certificate.user_id == user_id)
     return session.connection().execute(statement).rowcount > 0

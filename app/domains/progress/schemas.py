@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Publicity(BaseModel):
-    """What of their progress somebody shows to everybody: nothing unless they choose so."""
+    """The parts of their progress that somebody makes public: none by default."""
 
     model_config = ConfigDict(frozen=True, from_attributes=True)
 
@@ -23,7 +23,7 @@ class Publicity(BaseModel):
 
 @dataclass(frozen=True)
 class Activity:
-    """What somebody did: runs and submissions on each day (UTC) that has any."""
+    """A user's activity: runs and submissions on each day (UTC) that has any."""
 
     days: dict[date, int]
     today: date
@@ -36,7 +36,7 @@ class Activity:
 
 @dataclass(frozen=True)
 class TrackProgress:
-    """How many problems of a track are solved; the names of those, in order."""
+    """The number of solved problems in a track, and their names in order."""
 
     name: str
     total: int
@@ -45,7 +45,7 @@ class TrackProgress:
 
 @dataclass(frozen=True)
 class Best:
-    """Somebody's best score, 0 to 1, on the newest version of a scored problem, and how many reached a better one."""
+    """A user's best score, 0 to 1, on the newest version of a scored problem, and how many people beat it."""
 
     slug: str
     problem: str
@@ -65,7 +65,7 @@ class FirstPass:
 
 @dataclass(frozen=True)
 class CertifiedKata:
-    """A kata of a certificate's track: when it was solved first, and whether its solution had been seen before."""
+    """A kata of a certificate's track: when it was first solved, and whether its solution had been seen before."""
 
     slug: str
     name: str
@@ -75,7 +75,7 @@ class CertifiedKata:
 
 @dataclass(frozen=True)
 class CertificateView:
-    """What a certificate says: who solved which katas of a track, as the submissions stand now."""
+    """A certificate's content: who solved which katas of a track, according to the current verdicts."""
 
     token: str
     owner_id: int
@@ -86,13 +86,13 @@ class CertificateView:
 
     @property
     def solved(self) -> int:
-        """How many of the katas are solved."""
+        """The number of solved katas."""
         return sum(kata.solved_at is not None for kata in self.katas)
 
 
 @dataclass(frozen=True)
 class Progress:
-    """A user's progress. A part that isn't shown is None. `certificates`: tokens by track, for the user alone."""
+    """A user's progress; hidden parts are None. `certificates`: tokens by track, for the user only."""
 
     name: str
     publicity: Publicity

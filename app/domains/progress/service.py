@@ -1,4 +1,4 @@
-"""Progress of users: complete for themselves, and for others what they chose to show."""
+"""Users' progress: complete for themselves, and for others the parts they chose to show."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from app.domains.progress.schemas import Publicity
 
 DAYS: Final = 371
-"""Days in the calendar: 53 weeks."""
+"""Number of days in the calendar: 53 weeks."""
 ONE_DAY: Final = timedelta(days=1)
 
 
 class ProgressService:
-    """Shows progress, and manages what of it is public."""
+    """Shows progress, and manages which parts of it are public."""
 
     def __init__(
         self, database: Database, catalogue: Catalogue, accounts: AccountService, problems: ProblemService
@@ -57,7 +57,7 @@ class ProgressService:
     async def show_public(self, name: str) -> Progress:
         """Return a user's public progress.
 
-        Raises `ProfileNotFoundError` for those who show nothing, as for those who don't exist.
+        Raises `ProfileNotFoundError` for users who show nothing, as for unknown ones.
         """
         user = await self._accounts.find_by_name(name)
         if user is None:
@@ -75,11 +75,11 @@ class ProgressService:
         )
 
     async def find_publicity(self, user: Account) -> Publicity:
-        """Return what somebody shows."""
+        """Return which parts a user shows."""
         return await self._database.read(lambda session: repository.find_publicity(session, user.id))
 
     async def choose_publicity(self, user: Account, publicity: Publicity) -> None:
-        """Store what somebody shows."""
+        """Store which parts a user shows."""
         await self._database.write(lambda session: repository.store_publicity(session, user.id, publicity))
 
     async def _list_tracks(self, user: Account, *, only_public: bool = False) -> list[TrackProgress]:
@@ -134,7 +134,7 @@ class ProgressService:
 
 
 def find_streaks(days: Iterable[date], today: date) -> tuple[int, int]:
-    """Return how many days in a row somebody has been active until today, or yesterday, and the most ever."""
+    """Return the current streak of active days, up to today or yesterday, and the longest streak."""
     lengths: dict[date, int] = {}
     for day in sorted(days):
         lengths[day] = lengths.get(day - ONE_DAY, 0) + 1

@@ -1,1 +1,1 @@
-"""Questions about katas and their answers, among those who solved them or gave up."""
+"""Questions about katas and their answers, for those who solved the kata or gave up."""

@@ -7,7 +7,7 @@ from app.kit.language import translate as _
 
 
 class QuestionsClosedError(ForbiddenError):
-    """Questions tell what one is to find out: they open to those who solved the kata, or gave up."""
+    """Questions may reveal the solution, so they are open only to those who solved the kata or gave up."""
 
     code = "questions_closed"
     title = "Not open yet"
@@ -17,7 +17,7 @@ class QuestionsClosedError(ForbiddenError):
 
 
 class QuestionNotFoundError(NotFoundError):
-    """There is no such question or answer, or the asker may not see it."""
+    """There is no such question or answer, or the user may not see it."""
 
     code = "question_not_found"
     title = "No such question"
@@ -27,7 +27,7 @@ class QuestionNotFoundError(NotFoundError):
 
 
 class TooManyQuestionsError(ConflictError):
-    """Somebody wrote as much as they may in a day."""
+    """The user has reached the daily limit of posts."""
 
     code = "too_many_questions"
     title = "Enough for today"

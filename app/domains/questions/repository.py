@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 MAX_POSTS: Final = 500
-"""Most questions and answers that are read at once."""
+"""Maximum number of questions and answers read at once."""
 
 
 def gave_up(session: Session, user_id: int, problem_id: int) -> bool:
-    """Whether somebody gave up and saw a problem's solution."""
+    """Return whether a user gave up and saw a problem's solution."""
     statement = select(Unlock.id).where(
         Unlock.user_id == user_id, Unlock.problem_id == problem_id, Unlock.kind == UnlockKind.SOLUTION
     )
@@ -29,7 +29,7 @@ def gave_up(session: Session, user_id: int, problem_id: int) -> bool:
 
 
 def list_posts(session: Session, problem_id: int, user_id: int, limit: int, *, moderates: bool) -> list[Post]:
-    """Return the newest questions of a problem, and all their answers, the oldest first."""
+    """Return the newest questions about a problem, and all their answers, oldest first."""
     seen = or_(Question.hidden.is_(False), Question.user_id == user_id, literal(moderates))
     newest = (
         select(Question.id)
@@ -73,7 +73,7 @@ def find_post(session: Session, question_id: int) -> tuple[Question, str] | None
 
 
 def count_since(session: Session, user_id: int, since: datetime) -> int:
-    """Return how much somebody wrote since a moment; their row is held, so that it stays true."""
+    """Return the number of a user's posts since a moment; locks their row, so that it stays valid."""
     session.execute(select(User.id).where(User.id == user_id).with_for_update())
     statement = select(func.count()).where(Question.user_id == user_id, Question.created_at >= since)
     return session.execute(statement).scalar_one()
@@ -90,7 +90,7 @@ def add_post(
 
 
 def add_report(session: Session, question_id: int, user_id: int) -> None:
-    """Report a post; once is enough."""
+    """Report a post; repeating it changes nothing."""
     found = select(QuestionReport.id).where(
         QuestionReport.question_id == question_id, QuestionReport.user_id == user_id
     )
@@ -99,11 +99,11 @@ def add_report(session: Session, question_id: int, user_id: int) -> None:
 
 
 def set_hidden(session: Session, question_id: int, *, hidden: bool) -> None:
-    """Hide a post, or show it again; its reports are dealt with either way."""
+    """Hide a post, or show it again; either way its reports are settled."""
     session.execute(update(Question).where(Question.id == question_id).values(hidden=hidden))
     session.execute(delete(QuestionReport).where(QuestionReport.question_id == question_id))
 
 
 def delete_post(session: Session, question_id: int) -> None:
-    """Delete a post; a question's answers go with it."""
+    """Delete a post, and with a question its answers."""
     session.execute(delete(Question).where(Question.id == question_id))

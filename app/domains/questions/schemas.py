@@ -1,4 +1,4 @@
-"""What questions look like to pages."""
+"""The data types of questions, for pages."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Post:
-    """A question, or an answer to one. `reports` counts who reported it, which moderators see.
+    """A question, or an answer to one. `reports` is the number of people who reported it, for moderators.
 
-    A hidden one is shown to moderators and to its author alone.
+    A hidden post is shown only to moderators and its author.
     """
 
     id: int

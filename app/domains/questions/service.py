@@ -1,8 +1,8 @@
 """Questions under a kata.
 
-They open to those who solved the kata, or gave up and saw its solution, and to instructors, who moderate: before, they
-would tell what one is to find out. While an exam with the kata runs for somebody, they are closed to them. A post that
-is marked as a spoiler is folded. Decision 35 has the reasons.
+They are open to those who solved the kata, or gave up and saw its solution, and to instructors, who moderate: they may
+reveal the solution to anybody else. While an exam with the kata runs for a user, they are closed to that user. A post
+marked as a spoiler is folded. Decision 35 has the reasons.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
     from app.domains.questions.schemas import Post
 
 LONGEST: Final = 4000
-"""Most characters of a question or an answer."""
+"""Maximum number of characters in a question or an answer."""
 A_DAY: Final = 20
-"""Most that somebody writes in 24 hours."""
+"""Maximum number of posts by one user in 24 hours."""
 SHOWN: Final = 50
-"""Most questions on a page."""
+"""Maximum number of questions on a page."""
 
 
 class QuestionService:
-    """Shows questions, takes new ones and answers, reports, and what moderators decide."""
+    """Shows questions, and accepts questions, answers, reports and moderators' decisions."""
 
     def __init__(self, database: Database, catalogue: Catalogue, exams: ExamRules) -> None:
         self._database = database
@@ -49,7 +49,7 @@ class QuestionService:
         self._exams = exams
 
     async def list_questions(self, user: Account, slug: str) -> list[Post]:
-        """Return a problem's questions with their answers, the newest first.
+        """Return a problem's questions with their answers, newest first.
 
         Raises `ProblemNotFoundError`, `QuestionsClosedError` and `ExamRunningError`.
         """
@@ -73,7 +73,7 @@ class QuestionService:
         return await self._write(user, version.problem_id, None, body, spoiler=spoiler)
 
     async def answer(self, user: Account, question_id: int, body: str, *, spoiler: bool) -> str:
-        """Store an answer to a question and return the problem's slug; raises as `ask`, and `QuestionNotFoundError`."""
+        """Store an answer to a question and return the problem's slug; raises as `ask` and `QuestionNotFoundError`."""
         question, slug = await self._database.read(lambda session: self._find(session, user, question_id))
         await self._write(user, question.problem_id, question.parent_id or question.id, body, spoiler=spoiler)
         return slug
@@ -102,7 +102,7 @@ class QuestionService:
         return await self._database.write(store)
 
     async def delete(self, user: Account, question_id: int) -> str:
-        """Delete a post of one's own, and return the problem's slug; raises `QuestionNotFoundError`."""
+        """Delete one of the user's own posts, and return the problem's slug; raises `QuestionNotFoundError`."""
 
         def store(session: Session) -> str:
             question, slug = self._find(session, user, question_id)
@@ -148,7 +148,7 @@ class QuestionService:
 
 
 def check_body(body: str) -> str:
-    """Return a text as it is stored; raises `InvalidInputError` for one that is empty, too long or no text."""
+    """Return a post's text as it is stored; raises `InvalidInputError` if it is empty, too long or invalid."""
     text = body.replace("\r\n", "\n").strip()
     if not text:
         raise InvalidInputError("body", _("Write something first."))

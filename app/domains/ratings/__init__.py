@@ -1,1 +1,1 @@
-"""Ratings: how clear and how difficult those who know a kata find it."""
+"""Ratings of katas' clarity and difficulty by people who know them."""

@@ -7,7 +7,7 @@ from app.kit.language import translate as _
 
 
 class RatingClosedError(ForbiddenError):
-    """Only those who solved a kata, or gave up, rate it; its authors don't."""
+    """Only those who solved a kata or gave up may rate it, and its authors may not."""
 
     code = "rating_closed"
     title = "You can't rate it"

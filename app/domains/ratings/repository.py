@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 def find_rating(session: Session, user_id: int, problem_id: int) -> Rating | None:
-    """Return somebody's rating of a kata."""
+    """Return a user's rating of a kata."""
     row = _find(session, user_id, problem_id)
     return None if row is None else Rating(clarity=row.clarity, difficulty=row.difficulty)
 
 
 def put_rating(session: Session, user_id: int, problem_id: int, rating: Rating) -> None:
-    """Store somebody's rating in place of an earlier one."""
+    """Store a user's rating, replacing an earlier one."""
     row = _find(session, user_id, problem_id)
     if row is None:
         row = KataRating(user_id=user_id, problem_id=problem_id)
@@ -31,12 +31,12 @@ def put_rating(session: Session, user_id: int, problem_id: int, rating: Rating) 
 
 
 def delete_rating(session: Session, user_id: int, problem_id: int) -> None:
-    """Forget somebody's rating, if there is one."""
+    """Delete a user's rating, if there is one."""
     session.execute(delete(KataRating).where(KataRating.user_id == user_id, KataRating.problem_id == problem_id))
 
 
 def count_ratings(session: Session, problem_id: int) -> RatingCounts:
-    """Return how many people chose what."""
+    """Return the number of people for each value."""
     statement = (
         select(KataRating.clarity, KataRating.difficulty, func.count())
         .where(KataRating.problem_id == problem_id)
@@ -57,7 +57,7 @@ def count_ratings(session: Session, problem_id: int) -> RatingCounts:
 
 
 def is_author(session: Session, user_id: int, problem_id: int) -> bool:
-    """Whether somebody wrote a problem, or may edit it."""
+    """Return whether a user wrote a problem, or may edit it."""
     statement = select(ProblemAuthor.id).where(ProblemAuthor.user_id == user_id, ProblemAuthor.problem_id == problem_id)
     return session.scalar(statement) is not None
 

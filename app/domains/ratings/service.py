@@ -1,7 +1,7 @@
 """Ratings of katas by those who know them.
 
-Whoever solved a kata, as far as they are told, or gave up, rates it once and may change that. What is shown to others
-is said by at least five people. While an exam with the kata runs for somebody, ratings are closed to them.
+Anybody who knows that they solved a kata, or who gave up, may rate it once and change the rating. Results are shown to
+others once at least five people have rated. While an exam with the kata runs for a user, ratings are closed to them.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from app.domains.ratings.schemas import Rating, RatingCounts
 
 MIN_PEOPLE: Final = 5
-"""What fewer people say is shown to nobody but the authors: it would tell of single ones."""
+"""Minimum number of ratings shown to others than the authors: fewer would reveal individuals."""
 
 
 class RatingService:
-    """Takes ratings, and tells what people say."""
+    """Stores and summarises ratings."""
 
     def __init__(self, database: Database, catalogue: Catalogue, exams: ExamRules) -> None:
         self._database = database
@@ -38,7 +38,7 @@ class RatingService:
         self._exams = exams
 
     async def show(self, user: Account | None, slug: str) -> RatingView:
-        """Return a kata's ratings as somebody sees them; raises `ProblemNotFoundError`."""
+        """Return a kata's ratings as the user sees them; raises `ProblemNotFoundError`."""
         problem_id = (await self._catalogue.find_version(slug, user)).problem_id
 
         def load(session: Session) -> RatingView:
@@ -53,7 +53,7 @@ class RatingService:
         return await self._database.read(load)
 
     async def rate(self, user: Account, slug: str, rating: Rating) -> RatingView:
-        """Store a rating in place of the person's earlier one.
+        """Store a rating, replacing the user's earlier one.
 
         Raises `ProblemNotFoundError`, `RatingClosedError` and `ExamRunningError`.
         """
@@ -69,7 +69,7 @@ class RatingService:
         return await self._database.write(store)
 
     async def withdraw(self, user: Account, slug: str) -> None:
-        """Forget the person's rating; raises `ProblemNotFoundError` and `ExamRunningError`."""
+        """Delete the user's rating; raises `ProblemNotFoundError` and `ExamRunningError`."""
         problem_id = (await self._catalogue.find_version(slug, user)).problem_id
 
         def store(session: Session) -> None:
@@ -79,7 +79,7 @@ class RatingService:
         await self._database.write(store)
 
     async def count(self, slug: str) -> RatingCounts:
-        """Return how many people chose what, for the operator; raises `ProblemNotFoundError`."""
+        """Return the number of people for each value, for the operator; raises `ProblemNotFoundError`."""
         problem_id = (await self._catalogue.find_any_version(slug)).problem_id
         return await self._database.read(lambda session: repository.count_ratings(session, problem_id))
 
@@ -89,7 +89,7 @@ class RatingService:
 
 
 def summarise(counts: RatingCounts) -> RatingSummary | None:
-    """Return what is told of ratings; None where too few people gave one."""
+    """Return the public summary of ratings; None if too few people gave one."""
     if counts.people < MIN_PEOPLE or counts.median_difficulty is None:
         return None
     clear = round(100 * counts.clear / counts.people)
@@ -97,7 +97,7 @@ def summarise(counts: RatingCounts) -> RatingSummary | None:
 
 
 def _is_open(session: Session, user: Account, problem_id: int) -> bool:
-    """Whether somebody may rate a kata: as one who is told that they solved it, or gave up."""
+    """Return whether a user may rate a kata: they know that they solved it, or gave up."""
     gave_up = (UnlockKind.SOLUTION, 0) in list_unlocks(session, user.id, problem_id)
     knows = gave_up or has_solved(session, user.id, problem_id)
     return knows and not repository.is_author(session, user.id, problem_id)

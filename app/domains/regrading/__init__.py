@@ -1,1 +1,1 @@
-"""Regrades: submissions rejudged, shown as a proposal, then applied or dropped."""
+"""Regrades: rejudged submissions, proposed, and then applied or dropped."""

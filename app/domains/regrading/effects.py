@@ -1,7 +1,7 @@
-"""What a regrade does to the grades of courses: for each student whose points for the kata change, before and after.
+"""Effects of a regrade on the grades of courses: the points before and after of each student whose points change.
 
-Grades are computed from submissions, so nothing is stored: they are computed twice, with what is accepted before the
-regrade and after it.
+Grades are computed from submissions, so nothing is stored: they are computed twice, from the submissions accepted
+before the regrade and after it.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from app.domains.courses.schemas import CourseInfo
 
 MAX_EFFECTS: Final = 500
-"""How many changed grades are listed."""
+"""Maximum number of changed grades listed."""
 
 
 def list_effects(session: Session, regrade: Regrade, asker: Account | None) -> list[GradeEffect]:
-    """Return the grades that a regrade changes, or has changed, of courses whose grades the asker may see.
+    """Return the grades that a regrade changes, or has changed, in courses whose grades `asker` may see.
 
-    None asks for the installation's operator, who may see all.
+    An `asker` of None is the operator, who may see all.
     """
     flipped = _find_flipped(session, regrade)
     if not flipped:
@@ -54,10 +54,10 @@ def list_effects(session: Session, regrade: Regrade, asker: Account | None) -> l
 
 
 def _find_flipped(session: Session, regrade: Regrade) -> dict[int, dict[str, bool]]:
-    """Return, by account, the submissions that gain or lose acceptance, and whether they are accepted afterwards."""
+    """Return the submissions that gain or lose acceptance, by account, and whether they are accepted afterwards."""
     conditions = [Regrading.regrade_id == regrade.id, Regrading.status == Status.DONE, Submission.mode == Mode.SUBMIT]
     if regrade.status is RegradeStatus.APPLIED:
-        conditions.append(Regrading.before_verdict.is_not(None))  # what it left as it was has none
+        conditions.append(Regrading.before_verdict.is_not(None))  # unchanged submissions have none
     conditions.append(GAINED if regrade.never_lower else GAINED | LOST)
     statement = (
         select(Submission.user_id, Submission.public_id, GAINED)
@@ -74,7 +74,7 @@ def _find_flipped(session: Session, regrade: Regrade) -> dict[int, dict[str, boo
 def _compare(
     session: Session, regrade: Regrade, course: CourseInfo, flipped: dict[int, dict[str, bool]]
 ) -> Iterator[GradeEffect]:
-    """Yield the effects in one course. Points that staff gave by hand don't change."""
+    """Yield the effects in one course. Points given by staff don't change."""
     plans = assignment_repository.load_plans(session, course, course.zone)
     pairs = [(one, kata) for one in plans.assignments for kata in one.katas if kata.problem_id == regrade.problem_id]
     if not pairs:
@@ -96,7 +96,7 @@ def _compare(
 
 
 def _accept(attempts: Attempts, problem_id: int, flipped: dict[int, dict[str, bool]], *, when: bool) -> Attempts:
-    """Return attempts with those that flip as they are before the regrade (`when` is False), or after it."""
+    """Return attempts with the flipped ones as they are before the regrade (`when` is False) or after it."""
     changed = dict(attempts)
     for user, flips in flipped.items():
         changed[user, problem_id] = [

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
 MAX_CHANGES: Final = 500
-"""How many changed submissions are listed."""
+"""Maximum number of changed submissions listed."""
 MAX_REGRADES: Final = 50
-"""How many regrades of a problem are listed."""
+"""Maximum number of regrades of a problem listed."""
 
 _OLD: Final = aliased(ProblemVersion)
 _NEW: Final = aliased(ProblemVersion)
@@ -36,7 +36,7 @@ GAINED: Final = (_OLD_VERDICT != Verdict.ACCEPTED) & (Regrading.verdict == Verdi
 
 
 def find_regrade(session: Session, public_id: str, problem_id: int | None) -> Regrade | None:
-    """Return the row of a regrade, of this problem where one is named."""
+    """Return a regrade's row, of the problem if one is given."""
     statement = select(Regrade).where(Regrade.public_id == public_id)
     if problem_id is not None:
         statement = statement.where(Regrade.problem_id == problem_id)
@@ -52,7 +52,7 @@ def list_regrades(session: Session, problem_id: int | None) -> list[RegradeView]
 
 
 def find_staged(session: Session, problem_id: int) -> ProblemVersion | None:
-    """Return the version of a problem that waits to be applied or dropped."""
+    """Return a problem's staged version."""
     statement = select(ProblemVersion).where(
         ProblemVersion.problem_id == problem_id, ProblemVersion.status == VersionStatus.STAGED
     )
@@ -110,7 +110,7 @@ def list_moves(session: Session, regrade_id: int) -> list[Move]:
 
 
 def list_changes(session: Session, regrade_id: int) -> list[Change]:
-    """Return the submissions that get another verdict or code; those that lose an accepted one first."""
+    """Return the submissions whose verdict or code changes; those that lose acceptance first."""
     statement = (
         _select_changes(regrade_id).order_by(case((LOST, 0), (GAINED, 1), else_=2), Regrading.id).limit(MAX_CHANGES)
     )
@@ -121,7 +121,7 @@ def list_changes(session: Session, regrade_id: int) -> list[Change]:
 
 
 def find_change(session: Session, regrade_id: int, submission: str) -> ChangedSubmission | None:
-    """Return a submission that gets another verdict or code; None for any other."""
+    """Return a submission whose verdict or code changes; None for any other."""
     before = case((Regrading.before_verdict.is_not(None), Regrading.before_report), else_=Submission.report)
     statement = _select_changes(
         regrade_id, Submission.source, Submission.created_at, type_coerce(before, JSON), Regrading.report
@@ -143,7 +143,7 @@ def find_change(session: Session, regrade_id: int, submission: str) -> ChangedSu
 
 
 def _select_changes(regrade_id: int, *more: Any) -> Select[Any]:  # noqa: ANN401 - columns of any type
-    """Select the submissions that get another verdict or code: judgements, id, name, why, and `more`."""
+    """Return a query for the submissions whose verdict or code changes: judgements, id, name, reason, and `more`."""
     message = Regrading.report["message"].as_string()
     return (
         _select_judgements(Submission.public_id, User.name, message, *more)
@@ -155,7 +155,7 @@ def _select_changes(regrade_id: int, *more: Any) -> Select[Any]:  # noqa: ANN401
 def list_regraded(session: Session, user_id: int, *, submission: str | None, lost_only: bool) -> list[Regraded]:
     """Return the applied regrades of a learner's submissions, oldest first.
 
-    `lost_only`: those that took an accepted verdict which the submission hasn't got back, until they are put away.
+    `lost_only`: only those that took away an acceptance, not since restored, and that the learner hasn't dismissed.
     """
     statement = (
         _select_judgements(
@@ -191,7 +191,7 @@ def list_regraded(session: Session, user_id: int, *, submission: str | None, los
 
 
 def list_earlier_reports(session: Session, user_id: int, submission: str) -> list[dict[str, Any] | None]:
-    """Return the reports that a submission had before each applied regrade, oldest first."""
+    """Return a submission's reports before each applied regrade, oldest first."""
     statement = (
         select(Regrading.before_report)
         .join(Submission, Submission.id == Regrading.submission_id)
@@ -207,7 +207,7 @@ def list_earlier_reports(session: Session, user_id: int, submission: str) -> lis
 
 
 def _select_judgements(*more: Any) -> Select[Any]:  # noqa: ANN401 - columns of any type
-    """Select old version, verdict and code, new version, verdict and code, and `more`."""
+    """Return a query for old version, verdict and code, new version, verdict and code, and `more`."""
     return (
         select(_OLD.number, _OLD_VERDICT, _OLD_CODE, _NEW.number, Regrading.verdict, _NEW_CODE, *more)
         .select_from(Regrading)

@@ -1,4 +1,4 @@
-"""The record of a regrading's job. The submission itself doesn't change until the regrade is applied."""
+"""The record of a regrading job. The submission itself doesn't change until the regrade is applied."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class RegradingRecord:
-    """`app.domains.submissions.record.Record` for regradings."""
+    """Implements `app.domains.submissions.record.Record` for regradings."""
 
     def __init__(self, queue: Queue) -> None:
         self._queue = queue
@@ -29,7 +29,7 @@ class RegradingRecord:
         return repository.find_work(session, _find_id(claim))
 
     def add_cases(self, session: Session, claim: Claim, cases: list[dict[str, Any]]) -> None:
-        """Store nothing: the report has all cases, and nobody follows a regrading."""
+        """Do nothing: the report has all cases, and nobody follows a regrading."""
 
     def finish(self, session: Session, claim: Claim, report: Report) -> None:
         """See the protocol."""
@@ -37,7 +37,7 @@ class RegradingRecord:
         change_status(session, Regrading, _find_id(claim), Status.DONE, **values)
         repository.close_if_done(session, self._queue, repository.find_regrade_id(session, _find_id(claim)))
 
-    def requeue(self, session: Session, job: Claim | LostJob, data: dict[str, Any]) -> None:  # noqa: ARG002 - nobody is told
+    def requeue(self, session: Session, job: Claim | LostJob, data: dict[str, Any]) -> None:  # noqa: ARG002 - there are no followers
         """See the protocol."""
         change_status(session, Regrading, _find_id(job), Status.QUEUED)
 

@@ -1,4 +1,4 @@
-"""All SQL that changes regrades: what is rejudged, with which version, and the result."""
+"""All SQL that changes regrades: the submissions rejudged, with which version, and the results."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ def add_regrade(
     applies_itself: bool,
     never_lower: bool = False,
 ) -> str | None:
-    """Queue the selected judged submissions, with one version or each with its own.
+    """Queue the selected judged submissions for rejudging, with one version or each with its own.
 
-    Returns the regrade's public id. None, storing nothing, if no submission matches and the regrade needs no decision.
+    Returns the regrade's public id; None, storing nothing, if no submission matches and the regrade needs no decision.
     """
     regrade = Regrade(
         public_id=make_public_id(),
@@ -84,10 +84,9 @@ def add_regrade(
 
 
 def add_return(session: Session, queue: Queue, applied: Regrade, *, reason: str, started_by: int | None) -> str | None:
-    """Add a regrade that gives submissions back what an applied one took: nothing is judged, so it is ready at once.
+    """Add a regrade that reverts an applied one: nothing is judged, so it is ready at once.
 
-    Submissions that a later regrade has changed stay as they are. Returns its public id; None where no submission is
-    left.
+    Submissions that a later regrade has changed stay unchanged. Returns its public id; None if no submission is left.
     """
     later = aliased(Regrading)
     changed_since = exists().where(
@@ -118,7 +117,7 @@ def add_return(session: Session, queue: Queue, applied: Regrade, *, reason: str,
 
 
 def _narrow(selection: Selection) -> list[ColumnElement[bool]]:
-    """Return conditions; runs, which never count, are excluded unless one submission is named."""
+    """Return the conditions of a selection; runs, which never count, are excluded unless one submission is named."""
     if selection.submission is not None:
         return [Submission.public_id == selection.submission]
     conditions = [Submission.mode == Mode.SUBMIT]
@@ -133,7 +132,7 @@ def _narrow(selection: Selection) -> list[ColumnElement[bool]]:
 
 
 def list_problems_of(session: Session, selection: Selection) -> list[int]:
-    """Return the ids of the problems to which judged submissions that are meant were made."""
+    """Return the ids of the problems of the selected judged submissions."""
     statement = (
         select(ProblemVersion.problem_id)
         .join(Submission, Submission.problem_version_id == ProblemVersion.id)
@@ -144,13 +143,13 @@ def list_problems_of(session: Session, selection: Selection) -> list[int]:
 
 
 def find_regrade_id(session: Session, regrading_id: int) -> int:
-    """Return the id of the regrade to which this belongs."""
+    """Return the id of a regrading's regrade."""
     regrade_id: int = session.scalars(select(Regrading.regrade_id).where(Regrading.id == regrading_id)).one()
     return regrade_id
 
 
 def find_topic(session: Session, regrading_id: int) -> str:
-    """Return the public id of the regrade to which this belongs."""
+    """Return the public id of a regrading's regrade."""
     statement = (
         select(Regrade.public_id)
         .join(Regrading, Regrading.regrade_id == Regrade.id)
@@ -161,7 +160,7 @@ def find_topic(session: Session, regrading_id: int) -> str:
 
 
 def find_work(session: Session, regrading_id: int) -> WorkRow:
-    """Return what a runner needs: the submission's source, and the version to judge it by."""
+    """Return the data that a runner needs: the submission's source, and the version to judge it by."""
     statement = (
         select(
             Submission.public_id,
@@ -183,8 +182,8 @@ def find_work(session: Session, regrading_id: int) -> WorkRow:
 
 
 def close_if_done(session: Session, queue: Queue, regrade_id: int) -> None:
-    """When everything of a regrade is judged, mark it ready, or apply it if it needs no decision."""
-    # Without this lock two that end at once would each see the other as unfinished.
+    """Mark a regrade ready once everything is judged, or apply it if it needs no decision."""
+    # Without this lock, two jobs that end at once would each see the other as unfinished.
     regrade = session.scalars(select(Regrade).where(Regrade.id == regrade_id).with_for_update()).one()
     waiting = select(func.count()).where(Regrading.regrade_id == regrade_id, Regrading.status.in_(PENDING))
     if regrade.status is not RegradeStatus.RUNNING or session.scalar(waiting):
@@ -197,9 +196,9 @@ def close_if_done(session: Session, queue: Queue, regrade_id: int) -> None:
 def apply(session: Session, queue: Queue, regrade: Regrade) -> None:
     """Apply the results; publish the version if it was staged. Raises `TransitionError` unless it is ready.
 
-    The previous result is kept with the regrading. Submissions that came in the meantime are rejudged with the new
-    version, too, and applied without another decision. A regrade with `never_lower` leaves what was accepted and no
-    longer would be as it is: such a regrading keeps no previous result.
+    The previous result is kept with the regrading. Submissions made in the meantime are rejudged with the new version,
+    too, and applied without another decision. With `never_lower`, submissions that would lose acceptance stay
+    unchanged, and their regradings keep no previous result.
     """
     change_status(session, Regrade, regrade.id, RegradeStatus.APPLIED, decided_at=now())
     meant = done = and_(Regrading.regrade_id == regrade.id, Regrading.status == Status.DONE)
@@ -249,7 +248,7 @@ def apply(session: Session, queue: Queue, regrade: Regrade) -> None:
 
 
 def drop(session: Session, regrade: Regrade) -> None:
-    """Drop a regrade and the version that was staged for it; its jobs are removed from the queue."""
+    """Drop a regrade and the version staged for it, and remove its jobs from the queue."""
     change_status(session, Regrade, regrade.id, RegradeStatus.DROPPED, decided_at=now())
     waiting = (Regrading.regrade_id == regrade.id, Regrading.status == Status.QUEUED)
     session.connection().execute(delete(Regrading).where(*waiting))
@@ -259,14 +258,14 @@ def drop(session: Session, regrade: Regrade) -> None:
 
 
 def put_away(session: Session, user_id: int) -> None:
-    """Note that a learner has seen what was regraded of theirs."""
+    """Record that a learner has seen the regrades of their submissions."""
     own = select(Submission.id).where(Submission.user_id == user_id)
     unseen = (Regrading.submission_id.in_(own), Regrading.seen_at.is_(None), Regrading.before_verdict.is_not(None))
     session.connection().execute(update(Regrading).where(*unseen).values(seen_at=now()))
 
 
 def revive_failed(session: Session, queue: Queue, conditions: Sequence[ColumnElement[bool]]) -> list[str]:
-    """Requeue submissions that failed on the platform's side; returns their public ids."""
+    """Requeue submissions that failed with an internal error; returns their public ids."""
     failed = (
         select(Submission.id, Submission.public_id, Submission.revivals)
         .where(Submission.status == Status.FAILED, *conditions)
@@ -285,7 +284,7 @@ def revive_failed(session: Session, queue: Queue, conditions: Sequence[ColumnEle
 
 
 def is_due(pauses: Sequence[timedelta]) -> ColumnElement[bool]:
-    """Whether a failed submission is due for a retry, after the pause for its number of retries."""
+    """Return the condition for failed submissions due for a retry, after the pause for their number of retries."""
     moment = now()
     steps = [
         and_(Submission.revivals == number, Submission.finished_at < moment - pause)
@@ -295,7 +294,7 @@ def is_due(pauses: Sequence[timedelta]) -> ColumnElement[bool]:
 
 
 def narrow_failed(selection: Selection, problem_id: int | None) -> list[ColumnElement[bool]]:
-    """Return the conditions of a selection for submissions that failed."""
+    """Return the conditions of a selection for failed submissions."""
     conditions = _narrow(selection)
     if problem_id is not None:
         versions = select(ProblemVersion.id).where(ProblemVersion.problem_id == problem_id)

@@ -1,4 +1,4 @@
-"""What regrades look like to pages, programs and the command line."""
+"""The data types of regrades, for pages, programs and the command line."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -17,10 +17,10 @@ LAST_MOMENT: Final = datetime(2200, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Selection:
-    """Which submissions to rejudge. Each field that isn't None narrows the selection.
+    """A selection of submissions to rejudge. Each field that isn't None narrows it.
 
-    `submission` is a public id, `since` a moment from which on they were made, `other_than` the id of a version by
-    which they must not have been judged.
+    `submission` is a public id, `since` the earliest moment of submission, `other_than` the id of a version by which
+    they must not have been judged.
     """
 
     submission: str | None = None

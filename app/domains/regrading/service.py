@@ -1,7 +1,8 @@
 """Regrades for instructors, operators and the learners affected.
 
-A regrade is rows in the database: runners judge them while nobody is waiting, in any process, and continue after a
-restart. The result is a proposal until it is applied; then each submission gets its new version, verdict and report.
+A regrade consists of rows in the database: runners in any process judge them while nobody is waiting, and continue
+after a restart. The result is a proposal until it is applied; then each submission gets its new version, verdict and
+report.
 """
 
 from __future__ import annotations
@@ -36,11 +37,11 @@ if TYPE_CHECKING:
 POLL_S: Final = 1.0
 """Poll interval, in seconds, for when a notification of a followed regrade was missed."""
 REVIVAL_PAUSES: Final = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1))
-"""Pauses before a failed submission is retried: the first, second and last time."""
+"""Pauses before the first, second and last retry of a failed submission."""
 
 
 class RegradeService:
-    """Everything about regrades."""
+    """Starts, shows, applies and drops regrades."""
 
     def __init__(self, database: Database, queue: Queue, catalogue: Catalogue, broadcaster: Broadcaster) -> None:
         self._database = database
@@ -48,7 +49,7 @@ class RegradeService:
         self._catalogue = catalogue
         self._broadcaster = broadcaster
         self.wake_runner: Callable[[], None] = lambda: None
-        """Called after jobs were queued; a runner in this process sets it."""
+        """Called after jobs are queued; a runner in this process sets it."""
 
     async def start_staged(self, problem_id: int, version_id: int, reason: str, by: Account | None) -> RegradeView:
         """Rejudge all submissions to a problem with its staged version, as a proposal."""
@@ -86,8 +87,8 @@ class RegradeService:
     ) -> Rejudged:
         """Rejudge the selected submissions, of one problem or of all.
 
-        Each is judged by the version that it was judged by, or with `newest` by the newest. Those that failed on the
-        platform's side are simply requeued. Raises `InvalidInputError` if nothing matches.
+        Each is judged by the version that judged it before, or with `newest` by the newest. Those that failed with an
+        internal error are simply requeued. Raises `InvalidInputError` if nothing matches.
         """
         reason = check_reason(reason)
         versions = {version.problem_id: version for version in (await self._catalogue.list_all_versions()).values()}
@@ -129,9 +130,9 @@ class RegradeService:
         return await self._database.read(lambda session: _view(session, public_id, problem_id))
 
     async def diff(self, public_id: str, problem_id: int | None, asker: Account | None = None) -> RegradeDiff:
-        """Return what a regrade changes; raises `RegradeNotFoundError`.
+        """Return the changes of a regrade; raises `RegradeNotFoundError`.
 
-        Grades are shown of the asker's courses; None asks for the operator, who may see all.
+        Grades are those of the asker's courses; an `asker` of None is the operator, who may see all.
         """
 
         def load(session: Session) -> RegradeDiff:
@@ -146,9 +147,9 @@ class RegradeService:
         return await self._database.read(load)
 
     async def show_change(self, public_id: str, problem_id: int | None, submission: str) -> ChangedSubmission:
-        """Return a submission that a regrade changes, for those who may edit the problem; the audit log says so.
+        """Return a submission that a regrade changes, for those who may edit the problem; recorded in the audit log.
 
-        Raises `RegradeNotFoundError`, and `SubmissionNotFoundError` for one that it leaves as it is.
+        Raises `RegradeNotFoundError`, and `SubmissionNotFoundError` for one that it doesn't change.
         """
 
         def load(session: Session) -> ChangedSubmission:
@@ -163,7 +164,7 @@ class RegradeService:
         return await self._database.write(load)
 
     async def follow(self, public_id: str, problem_id: int) -> AsyncIterator[RegradeView]:
-        """Yield a regrade now and whenever it has changed, until nothing more is judged or the service stops."""
+        """Yield a regrade now and whenever it changes, until judging ends or the service stops."""
         told: RegradeView | None = None
         with self._broadcaster.subscribe(public_id) as subscription:
             while True:
@@ -176,7 +177,7 @@ class RegradeService:
                 await subscription.wait(POLL_S)
 
     async def apply(self, public_id: str, problem_id: int | None, *, never_lower: bool = False) -> RegradeView:
-        """Apply a regrade; with `never_lower`, submissions that are accepted stay so, and grades with them.
+        """Apply a regrade; with `never_lower`, accepted submissions stay accepted, and grades with them.
 
         Raises `RegradeNotFoundError`, and `ConflictError` unless it is ready.
         """
@@ -200,7 +201,7 @@ class RegradeService:
         return applied
 
     async def drop(self, public_id: str, problem_id: int | None) -> RegradeView:
-        """Drop a regrade, even while it runs; raises `RegradeNotFoundError`, or `ConflictError` when it was decided."""
+        """Drop a regrade, even while it runs; raises `RegradeNotFoundError`, or `ConflictError` if already decided."""
 
         def decide(session: Session) -> RegradeView:
             regrade = _find(session, public_id, problem_id)
@@ -216,10 +217,10 @@ class RegradeService:
         return dropped
 
     async def take_back(self, public_id: str, problem_id: int | None, reason: str, by: Account | None) -> RegradeView:
-        """Propose to give submissions the verdicts back that they had before an applied regrade, as another regrade.
+        """Propose another regrade that restores the verdicts from before an applied one.
 
-        It is ready at once, and changes nothing until it is applied. The version that was published stays the newest.
-        Raises `RegradeNotFoundError`, and `ConflictError` unless it was applied and something is left of it.
+        It is ready at once, and changes nothing until it is applied. The published version stays the newest. Raises
+        `RegradeNotFoundError`, and `ConflictError` unless the regrade was applied and still affects a submission.
         """
         reason = check_reason(reason)
 
@@ -245,7 +246,7 @@ class RegradeService:
         )
 
     async def put_away_notices(self, user: Account) -> None:
-        """Show them no more."""
+        """Dismiss a learner's notices."""
         await self._database.write(lambda session: repository.put_away(session, user.id))
 
     async def list_history(self, submission: str, user: Account) -> list[Regraded]:
@@ -255,14 +256,14 @@ class RegradeService:
         )
 
     async def find_earlier_report(self, submission: str, number: int, user: Account) -> Report:
-        """Return the report before regrade `number`, from 1; raises `SubmissionNotFoundError`."""
+        """Return the report before regrade `number`, counted from 1; raises `SubmissionNotFoundError`."""
         reports = await self._database.read(lambda session: queries.list_earlier_reports(session, user.id, submission))
         if not 1 <= number <= len(reports) or reports[number - 1] is None:
             raise SubmissionNotFoundError
         return Report.model_validate(reports[number - 1])
 
     async def revive(self, submission: str | None) -> int:
-        """Requeue a submission that failed on the platform's side, or all of them; returns how many there were."""
+        """Requeue one or all submissions that failed with an internal error; returns how many there were."""
         conditions = repository.narrow_failed(Selection(submission=submission), None)
 
         def store(session: Session) -> list[str]:
@@ -276,7 +277,7 @@ class RegradeService:
         return len(revived)
 
     async def revive_failed(self) -> int:
-        """Requeue submissions that failed on the platform's side, each a few times, with growing pauses."""
+        """Requeue submissions that failed with an internal error, each a few times, with growing pauses."""
         due = repository.is_due(REVIVAL_PAUSES)
         revived = await self._database.write(lambda session: repository.revive_failed(session, self._queue, [due]))
         if revived:

@@ -1,1 +1,1 @@
-"""Runs that nobody keeps: guests' runs of a problem's samples, and programs that belong to no problem."""
+"""Temporary runs: guests' runs of a problem's samples, and programs that belong to no problem."""

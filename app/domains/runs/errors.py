@@ -1,4 +1,4 @@
-"""Errors about runs of guests that are refused."""
+"""Errors about temporary runs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class RunNotFoundError(RequestError):
 
 
 class TooManyGuestRunsError(RequestError):
-    """A guest's address sent too many runs, or all guests together did."""
+    """Too many runs by one guest's address, or by all guests together."""
 
     code = "too_many_guest_runs"
     status = 429
@@ -49,6 +49,6 @@ class TooManyGuestRunsError(RequestError):
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """When to try again, in seconds, and what the limit is."""
+        """The seconds after which to retry, and the limit."""
         limit = describe_limit("guest-runs", self.limit, 0, self.retry_after_s)
         return {"Retry-After": str(self.retry_after_s), **limit}

@@ -1,4 +1,4 @@
-"""All SQL about runs that nobody keeps."""
+"""All SQL about temporary runs."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 _LETTERS: Final = "0123456789abcdefghijklmnopqrstuv"
 _LENGTH: Final = 26
 DELETED_AT_ONCE: Final = 500
-"""Most rows that one transaction deletes."""
+"""Maximum number of rows deleted per transaction."""
 
 
 def make_run_id() -> str:
-    """Return an id that nobody can guess, 130 bits of chance: whoever knows a guest's may see the run."""
+    """Return an id with 130 random bits, which can't be guessed: knowing it gives access to a guest's run."""
     return "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
 
 
 def count_guests_pending(session: Session) -> int:
-    """Return how many runs of guests wait or run."""
+    """Return the number of guests' runs that wait or run."""
     statement = select(func.count()).where(Submission.user_id.is_(None), Submission.status.in_(PENDING))
     return session.execute(statement).scalar_one()
 
 
 def find_run(session: Session, run_id: str, user_id: int | None) -> tuple[Submission, str | None] | None:
-    """Return a guest's run, or one of this user's, with its problem's slug; None for a program's."""
+    """Return a guest's run, or one of this user's, with its problem's slug, which is None for a program."""
     own = [] if user_id is None else [(Submission.user_id == user_id) & (Submission.mode == Mode.RUN)]
     statement = (
         select(Submission, Problem.slug)
@@ -47,9 +47,9 @@ def find_run(session: Session, run_id: str, user_id: int | None) -> tuple[Submis
 
 
 def sweep(session: Session, before: datetime) -> int:
-    """Delete runs of guests, and programs, that were made before a moment; returns how many.
+    """Delete guests' runs, and programs, made before a moment; returns how many.
 
-    One that is running is left until it has ended. Its events and its job go with it.
+    A run in progress is kept until it has ended. Its events and job are deleted with it.
     """
     unkept = or_(Submission.user_id.is_(None), Submission.problem_version_id.is_(None))
     over = (

@@ -1,4 +1,4 @@
-"""What runs look like to pages and programs."""
+"""The data types of runs, for pages and programs."""
 
 from datetime import datetime
 from typing import Final
@@ -17,7 +17,7 @@ QUEUED: Final[dict[str, JsonValue]] = {
     "source": SOURCE,
     "position": 1,
 }
-"""A run that has just been made, as an example."""
+"""An example of a newly created run."""
 
 
 class NewProgram(BaseModel):

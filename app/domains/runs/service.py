@@ -1,14 +1,14 @@
-"""Runs for those who try things: guests on a problem's samples, and everybody with a program of their own.
+"""Temporary runs: guests' runs of a problem's samples, and anybody's own programs.
 
 Theory of operation
 -------------------
-A run takes the road of a submission: a row, a job in the same queue, a sandbox like any other. It differs in what is
-kept: a guest's has no owner, a program no problem, and both are deleted some minutes after they were made. A guest's
-run has an id that can't be guessed, and that id is the only key to it.
+A run is processed like a submission: a row, a job in the same queue, a sandbox like any other. It differs in what is
+stored: a guest's run has no owner, a program no problem, and both are deleted some minutes after they were made. The id
+of a guest's run can't be guessed, and is the only key to it.
 
-Guests are limited by address and all together, and in how many of their runs may wait. The limit of all comes first:
-counting it locks one row, so what is read after it holds until the transaction ends, however many ask at once. Members
-are limited as with any other run. Decision 28 has the reasons.
+Guests are limited per address, all together, and in how many of their runs may wait. The limit for all comes first:
+counting it locks one row, so later reads stay valid until the transaction ends, whatever the number of concurrent
+requests. Members are limited as for any other run. Decision 28 has the reasons.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ if TYPE_CHECKING:
 logger = structlog.stdlib.get_logger(__name__)
 
 KEPT: Final = timedelta(minutes=10)
-"""How long a run stays that nobody keeps."""
+"""Lifetime of a temporary run."""
 SWEEP_EVERY_S: Final = 60.0
 ALL: Final = "all"
 
 
 class RunService:
-    """Everything about runs that nobody keeps."""
+    """Creates, shows and deletes temporary runs."""
 
     def __init__(
         self,
@@ -76,9 +76,9 @@ class RunService:
         self._submissions = submissions
 
     async def run_samples(self, slug: str, source: str, user: Account | None, asker: str) -> RunView:
-        """Run source on a problem's samples for a member, which is kept, or for the guest `asker`.
+        """Run source on a problem's samples for a member, whose run is kept, or for the guest `asker`.
 
-        Raises `NotSignedInError` where guests may not, `TooManyGuestRunsError`, and what
+        Raises `NotSignedInError` if guests may not run code, `TooManyGuestRunsError`, and what
         `SubmissionService.create` raises.
         """
         if user is not None:
@@ -91,14 +91,14 @@ class RunService:
         return stored
 
     async def run_program(self, source: str, user: Account | None, asker: str) -> RunView:
-        """Run a program and tell what JAX did in it; raises as `run_samples` does."""
+        """Run a program and report what JAX did in it; raises as `run_samples` does."""
         stored = await self._store(source, user, asker, None)
-        if stored is None:  # Only of a problem can there be no version.
+        if stored is None:  # Only a problem can lack a version.
             raise RunNotFoundError
         return stored
 
     async def run_for_service(self, source: str) -> RunView:
-        """Run a program of the service's own, without a limit, when nobody else waits."""
+        """Run one of the service's own programs, without a limit, when nobody else waits."""
         stored = await self._database.write(partial(self._add, source, None, "", None, priority=BACKGROUND))
         if stored is None:
             raise RunNotFoundError
@@ -126,36 +126,36 @@ class RunService:
         return await self._database.read(load)
 
     async def find_owner(self, run_id: str, user: Account | None) -> Account | None:
-        """Return this user where the run is theirs, and None where it is a guest's, or there is none."""
+        """Return this user if the run is theirs; None if it is a guest's or doesn't exist."""
         if user is None:
             return None
         found = await self._database.read(lambda session: submissions_repository.find_status(session, run_id, user.id))
         return None if found is None else user
 
     def follow(self, run_id: str, owner: Account | None) -> AsyncIterator[Event]:
-        """Yield a run's events as `SubmissionService.events` does; `owner` is as `find_owner` says."""
+        """Yield a run's events as `SubmissionService.events` does; `owner` is the result of `find_owner`."""
         return self._submissions.events(run_id, owner)
 
     async def sweep(self) -> int:
-        """Delete the runs that are no longer kept; returns how many."""
+        """Delete expired runs; returns how many."""
         deleted, before = 0, now() - KEPT
         while more := await self._database.write(lambda session: repository.sweep(session, before)):
             deleted += more
         return deleted
 
     async def keep_sweeping(self) -> None:
-        """Sweep again and again, until cancelled."""
+        """Sweep periodically until cancelled."""
         while True:
             try:
                 await self.sweep()
             except DatabaseUnavailableError:
-                pass  # The next time will do.
+                pass  # The next sweep retries.
             except Exception:
                 logger.exception("sweep_failed")
             await asyncio.sleep(SWEEP_EVERY_S)
 
     async def _store(self, source: str, user: Account | None, asker: str, slug: str | None) -> RunView | None:
-        """Store a run where the limits allow it, and wake the runner; None where no problem takes it."""
+        """Store a run if the limits allow it, and wake the runner; None if the problem doesn't accept it."""
         if user is None and not self._settings.guests_may_run:
             raise NotSignedInError(_("Here code runs for members only: sign in, or sign up."))
         check_source(source)
@@ -176,7 +176,7 @@ class RunService:
         *,
         priority: int | None = None,
     ) -> RunView | None:
-        """Store a run; with a `priority` it is the service's own, and counts against no limit."""
+        """Store a run; with a `priority` it is the service's own, and exempt from limits."""
         version = None if slug is None else submissions_repository.find_newest_version(session, slug, user)
         if slug is not None and version is None:
             return None
@@ -210,7 +210,7 @@ class RunService:
         return GUESTS
 
     def _admit_guest(self, session: Session, asker: str) -> None:
-        """Count one more run of a guest; raises `TooManyGuestRunsError`, and then counts nothing."""
+        """Count one more run of a guest; raises `TooManyGuestRunsError`, counting nothing."""
         settings = self._settings
         for who, limit in ((ALL, settings.all_guest_runs_per_minute), (asker, settings.guest_runs_per_minute)):
             wait_s = limits.count_try(session, _name_rate(who), Rate(limit), int(time.time() * 1000))
@@ -221,5 +221,5 @@ class RunService:
 
 
 def _name_rate(who: str) -> str:
-    """Return the key of a rate; the database isn't told the address."""
+    """Return the key of a rate, which doesn't reveal the address to the database."""
     return hashlib.sha256(f"guest run\0{who}".encode()).hexdigest()

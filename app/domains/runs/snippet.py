@@ -1,4 +1,4 @@
-"""The program of the front page: right numbers, and a function that is compiled anew in each step."""
+"""The front page's program: its numbers are right, but a function is recompiled in each step."""
 
 from typing import Final
 
@@ -16,8 +16,8 @@ for n in range(10):
 print(x[0])
 """
 TRAP: Final = 'jax.jit(static_argnames="rate")'
-"""What makes it compile each time: `rate` has ten values."""
+"""The cause of the recompilation: `rate` has ten values."""
 CURE: Final = "jax.jit"
 LINE: Final = 4
-"""The line of it."""
+"""The line number of `TRAP`, counted from 1."""
 STEPS: Final = 10

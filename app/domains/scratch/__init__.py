@@ -1,1 +1,1 @@
-"""Programs that people share: what they ran in the scratchpad, and what JAX did in it."""
+"""Shared programs: source that was run in the scratchpad, and what JAX did in it."""

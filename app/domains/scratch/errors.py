@@ -7,7 +7,7 @@ from app.kit.language import translate as _
 
 
 class ProgramNotFoundError(RequestError):
-    """No program is shared at this address, or no longer."""
+    """No program is shared at this address (any more)."""
 
     code = "program_not_found"
     status = 404
@@ -29,7 +29,7 @@ class ProgramUnfinishedError(RequestError):
 
 
 class TooManyProgramsError(RequestError):
-    """Somebody shares as many programs as they may."""
+    """The account shares the maximum number of programs."""
 
     code = "too_many_programs"
     status = 409

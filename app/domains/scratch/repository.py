@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 
 def lock_user(session: Session, user_id: int) -> None:
-    """Hold an account's row until the transaction ends, so that what is counted after it stays true."""
+    """Lock an account's row until the transaction ends, so that later counts in it stay valid."""
     session.execute(select(User.id).where(User.id == user_id).with_for_update())
 
 
 def find_by_run(session: Session, user_id: int, run_id: str) -> str | None:
-    """Return the token under which this user shares a run, if they do."""
+    """Return the token under which this user shares a run, or None."""
     statement = select(SharedProgram.token).where(SharedProgram.user_id == user_id, SharedProgram.run_id == run_id)
     return session.scalar(statement)
 
 
 def count_programs(session: Session, user_id: int) -> int:
-    """Return how many programs this user shares."""
+    """Return the number of programs that this user shares."""
     statement = select(func.count()).where(SharedProgram.user_id == user_id)
     return session.execute(statement).scalar_one()
 
@@ -41,12 +41,12 @@ def add_program(session: Session, user_id: int, run: RunView, token: str) -> Non
 
 
 def find_program(session: Session, token: str) -> SharedProgram | None:
-    """Return the program that is shared under a token."""
+    """Return the program shared under a token."""
     return session.scalar(select(SharedProgram).where(SharedProgram.token == token))
 
 
 def list_programs(session: Session, user_id: int) -> Sequence[tuple[str, str, datetime]]:
-    """Return token, source and moment of what this user shares, the newest first."""
+    """Return token, source and moment of this user's shared programs, newest first."""
     statement = (
         select(SharedProgram.token, SharedProgram.source, SharedProgram.created_at)
         .where(SharedProgram.user_id == user_id)

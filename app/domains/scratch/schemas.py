@@ -1,4 +1,4 @@
-"""What shared programs look like to pages."""
+"""The data types of shared programs, for pages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ProgramShown:
-    """A shared program as its address shows it; `user_id` is whose it is, which isn't shown."""
+    """A shared program as its address shows it; `user_id` is its owner, who isn't shown."""
 
     token: str
     user_id: int

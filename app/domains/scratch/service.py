@@ -1,7 +1,7 @@
 """Sharing programs of the scratchpad.
 
-A run of a program is deleted after some minutes, so sharing copies its source and its report. Whoever has the address
-sees both, without the owner's name; the owner can delete it, and so can an admin, since anybody can be shown it.
+A program's run is deleted after some minutes, so sharing copies its source and report. Anybody with the address sees
+both, without the owner's name. The owner can delete it, and so can an admin, since it is public.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ if TYPE_CHECKING:
     from app.domains.runs.service import RunService
 
 TOKEN_BYTES: Final = 18
-"""Random bytes in an address: 144 bits, which can't be guessed."""
+"""Number of random bytes in an address: 144 bits, which can't be guessed."""
 MAX_PROGRAMS: Final = 100
-"""Most programs that one account shares."""
+"""Maximum number of programs that one account shares."""
 MAX_TITLE: Final = 60
 DULL: Final = ("import ", "from ", "#", '"""', "'''")
-"""How lines begin that don't tell what a program is about."""
+"""Prefixes of lines that don't describe a program."""
 
 
 class ScratchService:
-    """Shares programs, shows and deletes them."""
+    """Shares, shows and deletes programs."""
 
     def __init__(self, database: Database, runs: RunService) -> None:
         self._database = database
         self._runs = runs
 
     async def share(self, user: Account, run_id: str) -> str:
-        """Share a program that this user may see, and return its token; the same run keeps its token.
+        """Share a program that this user may see, and return its token; sharing a run again returns the same token.
 
         Raises `RunNotFoundError`, `ProgramUnfinishedError` and `TooManyProgramsError`.
         """
@@ -60,7 +60,7 @@ class ScratchService:
         return await self._database.write(store)
 
     async def open(self, token: str) -> ProgramShown:
-        """Return the program that is shared under a token; raises `ProgramNotFoundError`."""
+        """Return the program shared under a token; raises `ProgramNotFoundError`."""
 
         def load(session: Session) -> ProgramShown:
             row = repository.find_program(session, token)
@@ -71,12 +71,12 @@ class ScratchService:
         return await self._database.read(load)
 
     async def list_own(self, user: Account) -> list[ProgramListed]:
-        """Return what a user shares, the newest first."""
+        """Return a user's shared programs, newest first."""
         rows = await self._database.read(lambda session: repository.list_programs(session, user.id))
         return [ProgramListed(token, find_title(source), at) for token, source, at in rows]
 
     async def delete(self, user: Account, token: str) -> None:
-        """Delete a program of this user's; admins delete anybody's. Raises `ProgramNotFoundError`."""
+        """Delete one of this user's programs, or for an admin anybody's; raises `ProgramNotFoundError`."""
 
         def remove(session: Session) -> None:
             row = repository.find_program(session, token)
@@ -88,12 +88,12 @@ class ScratchService:
 
 
 def may_delete(user: Account | None, owner: int) -> bool:
-    """Return whether somebody may delete a program of the account `owner`."""
+    """Return whether a user may delete a program of the account `owner`."""
     return user is not None and (user.id == owner or user.role is Role.ADMIN)
 
 
 def find_title(source: str) -> str:
-    """Return the first line that tells what a program is about, cut where it is long."""
+    """Return the first line that describes a program, truncated if long."""
     lines = [line.strip() for line in source.splitlines() if line.strip()]
     title = next((line for line in lines if not line.startswith(DULL)), lines[0] if lines else "")
     return title if len(title) <= MAX_TITLE else f"{title[:MAX_TITLE]} …"

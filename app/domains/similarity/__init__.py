@@ -1,1 +1,1 @@
-"""Similar solutions: what two learners' sources share that few others have, side by side, and never a verdict."""
+"""Similar solutions: shows what two learners' sources share that few others have. It is evidence, not a verdict."""

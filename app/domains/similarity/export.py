@@ -1,7 +1,7 @@
-"""A class in the format of Dolos' reports, which `dolos serve FOLDER` shows: four CSV files in a zip file.
+"""Export of a class in Dolos's report format, which `dolos serve FOLDER` shows: four CSV files in a zip file.
 
-Dolos compares the tokens anew by the lengths that `metadata.csv` gives, so it finds the same runs.
-`pairs.csv` has the pairs of the list; Dolos shows no others.
+Dolos compares the tokens again, with the lengths in `metadata.csv`, so it finds the same runs. `pairs.csv` has the
+listed pairs; Dolos shows no others.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ KGRAMS: Final = ("id", "hash", "ignored", "data", "files")
 
 @dataclass(frozen=True)
 class File:
-    """A source with its tokens, and the place of each as Dolos has it."""
+    """A source with its tokens, and the position of each in Dolos's format."""
 
     ast: list[str]
     mapping: list[dict[str, int]]
@@ -42,7 +42,7 @@ class File:
 
 @dataclass(frozen=True)
 class Entry:
-    """A file of the report: whose solution it is, and when it was handed in."""
+    """A file in the report: its author, and when it was submitted."""
 
     work: StudentWork
     name: str
@@ -52,7 +52,7 @@ class Entry:
 
 @task
 def describe_files(sources: list[str]) -> list[File]:
-    """Return the tokens of sources, and their rows and columns, counted from 0."""
+    """Return the tokens of sources, with their rows and columns, counted from 0."""
     return [_describe(source) for source in sources]
 
 

@@ -1,11 +1,11 @@
 """Fingerprints of a source by winnowing.
 
 Schleimer, Wilkerson, Aiken: *Winnowing: local algorithms for document fingerprinting* (SIGMOD 2003). All runs of
-`LENGTH` tokens are hashed, and of each `WINDOW` neighbouring hashes the smallest is kept, the last of equal ones. So
-two sources that share `LENGTH + WINDOW - 1` tokens in a row share a fingerprint, wherever these stand.
+`LENGTH` tokens are hashed, and of each `WINDOW` adjacent hashes the smallest is kept, the last of equal ones. So two
+sources that share `LENGTH + WINDOW - 1` tokens in a row share a fingerprint, wherever they occur.
 
-Runs that the problem's own code has are taken out before, as MOSS does with base files: what is left is the author's.
-A run never crosses the beginning of a top-level function or class, so their order changes nothing.
+Runs in the problem's own code are removed first, as MOSS does with base files: the rest is the author's. A run never
+crosses the beginning of a top-level function or class, so their order doesn't matter.
 
 Both numbers were chosen by `python -m bench.similar --choose`.
 """
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from app.domains.similarity.tokens import Token
 
 LENGTH: Final = 6
-"""Tokens of a run."""
+"""Number of tokens in a run."""
 WINDOW: Final = 2
-"""Neighbouring runs of which one is kept."""
+"""Number of adjacent runs of which one is kept."""
 _BYTES: Final = 6
-"""Of a hash: it stays exact as a number of JavaScript, with which other programs read the export."""
+"""Number of bytes in a hash, which stays exact as a JavaScript number, for programs that read the export."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Run:
 
 
 def hash_runs(tokens: Sequence[Token], length: int = LENGTH) -> Iterator[Run]:
-    """Yield all runs of tokens of one part, in order."""
+    """Yield all runs of tokens within one part, in order."""
     for at in range(len(tokens) - length + 1):
         run = tokens[at : at + length]
         if run[0].part == run[-1].part:
@@ -47,12 +47,12 @@ def hash_runs(tokens: Sequence[Token], length: int = LENGTH) -> Iterator[Run]:
 
 
 def hash_texts(texts: Iterable[str]) -> int:
-    """Return the hash of some tokens."""
+    """Return the hash of a sequence of tokens."""
     return int.from_bytes(blake2b("\n".join(texts).encode(errors="replace"), digest_size=_BYTES).digest())
 
 
 def winnow(runs: Iterable[Run], window: int = WINDOW) -> list[Run]:
-    """Return the runs that are kept, in order. Fewer runs than a window are one."""
+    """Return the kept runs, in order. Fewer runs than a window count as one window."""
     given = list(runs)
     kept: dict[int, Run] = {}
     for start in range(max(1, len(given) - window + 1)):
@@ -63,5 +63,5 @@ def winnow(runs: Iterable[Run], window: int = WINDOW) -> list[Run]:
 
 
 def find_fingerprints(tokens: Sequence[Token], known: AbstractSet[int] = frozenset()) -> list[Run]:
-    """Return the fingerprints of a source without the runs that are `known`."""
+    """Return the fingerprints of a source, without `known` runs."""
     return winnow(run for run in hash_runs(tokens) if run.hash not in known)

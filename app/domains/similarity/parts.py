@@ -1,4 +1,4 @@
-"""The parts that two sources share, each with its place in both: for a page that shows them side by side."""
+"""The parts that two sources share, with their places in both, for a page that shows them side by side."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from app.domains.similarity.tokens import SourceText, read
 from app.kit.workers.tasks import task
 
 MAX_PLACES: Final = 8
-"""Places in the other source that are tried for one run."""
+"""Maximum number of places in the other source that are tried for one run."""
 MAX_PARTS: Final = 60
-"""Parts that are shown; the longest ones."""
+"""Maximum number of parts shown, the longest ones."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a part is in a source: characters `start` up to `end`, on the lines `first` to `last`, counted from 1."""
+    """The place of a part in a source: characters `start` up to `end`, on lines `first` to `last`, counted from 1."""
 
     start: int
     end: int
@@ -30,7 +30,7 @@ class Place:
 
 @dataclass(frozen=True)
 class SharedPart:
-    """What two sources share, with no token in between that they don't. `people`: how many in the class have it."""
+    """A contiguous sequence of tokens that two sources share. `people`: how many in the class have it."""
 
     number: int
     left: Place
@@ -41,7 +41,7 @@ class SharedPart:
 
 @dataclass(frozen=True)
 class Parts:
-    """What a pair shares, and where."""
+    """The parts that a pair shares."""
 
     pair: SolutionPair
     parts: list[SharedPart]
@@ -49,12 +49,12 @@ class Parts:
 
 @task
 def find_parts_packed(left: str, right: str, packed: bytes, ids: tuple[str, str], known: GivenCode) -> Parts:
-    """Do what `find_parts` does, in a worker."""
+    """Call `find_parts` in a worker."""
     return find_parts(left, right, unpack_works(packed), ids, known)
 
 
 def find_parts(left: str, right: str, works: list[StudentWork], ids: tuple[str, str], known: GivenCode) -> Parts:
-    """Return what two of a class's solutions share; `left` and `right` are the sources of those with these `ids`."""
+    """Return the shared parts of two solutions in a class; `left` and `right` are the sources of these `ids`."""
     texts = read(left), read(right)
     people = Counter(print_ for work in works for print_ in set(work.reading.fingerprints))
     prints = {run.at: run.hash for run in find_fingerprints(texts[0].tokens, known.runs)}
@@ -71,7 +71,7 @@ def find_parts(left: str, right: str, works: list[StudentWork], ids: tuple[str, 
 
 
 def _match(left: SourceText, right: SourceText, known: GivenCode) -> list[tuple[int, int, int]]:
-    """Return the longest shared stretches of tokens from left to right: both places, and the length."""
+    """Return the longest shared sequences of tokens from left to right: both places, and the length."""
     places: defaultdict[int, list[int]] = defaultdict(list)
     for run in hash_runs(right.tokens):
         if run.hash not in known.runs and len(places[run.hash]) < MAX_PLACES:

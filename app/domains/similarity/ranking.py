@@ -1,14 +1,14 @@
-"""Puts pairs of solutions in an order: those first that share most of what few others have.
+"""Ranks pairs of solutions by how much they share of what few others have.
 
-Each thing that two solutions share weighs `log((people + 1) / people who have it)`: next to nothing where all have it.
-Of each kind the weights are added up, and multiplied by the fraction of the authors' own things of this kind that are
-shared: otherwise long solutions would come first. Each kind has a factor. A shared name, number or string counts less
-than shared structure, since a class has habits. `python -m bench.similar` measures what comes of it.
+Each shared item weighs `log((people + 1) / people who have it)`: almost nothing if everybody has it. The weights of
+each kind are added up, and multiplied by the fraction of the authors' own items of this kind that are shared, since
+otherwise long solutions would come first. Each kind has a factor: a shared name, number or string counts less than
+shared structure, since a class has habits. `python -m bench.similar` measures the results.
 
-The result is an order, no verdict: in every class some pair is first.
+The result is a ranking, not a verdict: in every class some pair comes first.
 
-The time is bounded: each solution has a limited number of things (`readings`, `tokens`), what the same people share is
-taken together, and of each kind pairs are found by the rarest things first, `MAX_STEPS` of them at most.
+The time is bounded: each solution has a limited number of items (`readings`, `tokens`), items shared by the same people
+are grouped, and for each kind at most `MAX_STEPS` pairs are found, by the rarest items first.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 FEW: Final = 8
-"""What more people than this share, and more than half of the class, isn't rare."""
+"""An item shared by more people than this, and by more than half of the class, isn't rare."""
 MAX_STEPS: Final = 150_000
-"""Pairs that share something, each counted once for all that the same people share."""
+"""Maximum number of pairs examined per kind, each counted once for all items that the same people share."""
 MAX_PAIRS: Final = 100
-"""Pairs that are listed."""
+"""Maximum number of pairs listed."""
 MIN_TOKENS: Final = 60
-"""Tokens of an author's own below which a fraction says nothing."""
+"""Minimum number of an author's own tokens for a meaningful fraction."""
 SPARE: Final = 50
-"""More pairs of which all is computed: times and pastes may still change their order."""
+"""Number of additional pairs that are fully computed, since times and pastes may still change the order."""
 MAX_SAMPLES: Final = 5
-"""Shared names, comments and so on that are shown of a pair, each."""
+"""Maximum number of shared items of each kind, such as names, that are shown for a pair."""
 
 
 class SharedKind(StrEnum):
@@ -71,9 +71,9 @@ IN_SOURCES: Final = (SharedKind.STRUCTURE, SharedKind.COMMENT, SharedKind.NUMBER
 
 @dataclass(frozen=True)
 class StudentWork:
-    """What one person handed in. Times are in seconds since any moment, the same for all.
+    """One person's submission. Times are in seconds since an arbitrary moment, the same for all.
 
-    `wrong` are the forms of rejected attempts; `pasted` is when an attempt was much longer than the one before.
+    `wrong` has the forms of rejected attempts; `pasted` is when an attempt was much longer than the one before.
     """
 
     id: str
@@ -83,7 +83,7 @@ class StudentWork:
     pasted: list[float] = field(default_factory=list)
 
     def list_things(self, kind: SharedKind) -> Sequence[int | str]:
-        """Return what the solution has of a kind."""
+        """Return the solution's items of a kind."""
         match kind:
             case SharedKind.STRUCTURE:
                 return self.reading.fingerprints
@@ -100,9 +100,9 @@ class StudentWork:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What a pair shares of one kind, and how much of the pair's place in the order comes from it.
+    """The items of one kind that a pair shares, and their contribution to the pair's weight.
 
-    `count` things are shared, `alone` of them with nobody else. `samples` are some of them, the rarest first.
+    `count` items are shared, `alone` of them with nobody else. `samples` are some of them, the rarest first.
     """
 
     kind: SharedKind
@@ -115,10 +115,10 @@ class Evidence:
 
 @dataclass(frozen=True)
 class SolutionPair:
-    """Two solutions by their ids, the earlier one first.
+    """Two solutions, by id, the earlier one first.
 
-    `fraction` is the part, 0 to 1, of both authors' own fingerprints that are shared; None for short solutions, of
-    which it would say nothing.
+    `fraction` is the fraction, 0 to 1, of both authors' own fingerprints that is shared; None for short solutions, for
+    which it is meaningless.
     """
 
     left: str
@@ -131,14 +131,14 @@ class SolutionPair:
 
 @dataclass(frozen=True)
 class Ranking:
-    """The first pairs of a class. `usual` is the mean number of rare fingerprints that two of its solutions share."""
+    """A class's first pairs. `usual` is the mean number of rare fingerprints that two of its solutions share."""
 
     pairs: list[SolutionPair]
     usual: float
 
 
 def rank(works: list[StudentWork], limit: int = MAX_PAIRS, steps: int = MAX_STEPS) -> Ranking:
-    """Return the pairs that share most of what is rare. Fewer `steps` take less time, and miss what is less rare."""
+    """Return the pairs that share most rare items. Fewer `steps` take less time, but miss less rare items."""
     return _Class(works, steps).rank(limit)
 
 
@@ -147,29 +147,29 @@ _WORKS: Final = TypeAdapter(list[StudentWork])
 
 
 def pack_works(works: list[StudentWork]) -> bytes:
-    """Return a class as a worker is sent it; for a thread, since a large one takes a while."""
+    """Return a class serialised for a worker; call it in a thread, since a large class takes a while."""
     return b"[" + b",".join(_WORK.dump_json(work) for work in works) + b"]"
 
 
 def unpack_works(packed: bytes) -> list[StudentWork]:
-    """Return what `pack_works` was given."""
+    """Return the class that `pack_works` serialised."""
     return _WORKS.validate_json(packed)
 
 
 @task
 def rank_packed(packed: bytes, steps: int) -> Ranking:
-    """Do what `rank` does, in a worker."""
+    """Call `rank` in a worker."""
     return rank(unpack_works(packed), steps=steps)
 
 
 def rank_pair(works: list[StudentWork], one: str, other: str) -> SolutionPair:
-    """Return what two solutions of a class share, however little; raises `KeyError` for an id that it lacks."""
+    """Return what two solutions of a class share, however little; raises `KeyError` for an unknown id."""
     places = {work.id: index for index, work in enumerate(works)}
     return _Class(works).describe(places[one], places[other])
 
 
 class _Class:
-    """All solutions, and what they share."""
+    """A class: all solutions, and the items that they share."""
 
     def __init__(self, works: list[StudentWork], steps: int = MAX_STEPS) -> None:
         self._works = works
@@ -208,7 +208,7 @@ class _Class:
         return sum(rarities[thing] for thing in set(things))
 
     def _share(self, kind: SharedKind) -> dict[tuple[int, int], float]:
-        """Return the weights of what pairs share. Things that the same people share are taken together."""
+        """Return the weights of the items that pairs share. Items shared by the same people are grouped."""
         people: defaultdict[int | str, list[int]] = defaultdict(list)
         for index, work in enumerate(self._works):
             for thing in set(work.list_things(kind)):
@@ -228,7 +228,7 @@ class _Class:
         return shared
 
     def describe(self, one: int, other: int) -> SolutionPair:
-        """Return a pair with all that it shares."""
+        """Return a pair with all the evidence."""
         left, right = sorted((self._works[one], self._works[other]), key=lambda work: work.at)
         evidence = [found for kind in (*IN_SOURCES, SharedKind.ATTEMPT) if (found := self._compare(kind, left, right))]
         evidence += self._compare_times(left, right)
@@ -257,12 +257,12 @@ class _Class:
             kind=kind,
             weight=FACTORS[kind] * weight,
             count=len(shared),
-            alone=sum(self._people[kind][thing] == 2 for thing in shared),  # noqa: PLR2004 - these two
+            alone=sum(self._people[kind][thing] == 2 for thing in shared),  # noqa: PLR2004 - the two authors
             samples=[thing for thing in rarest if isinstance(thing, str)][:MAX_SAMPLES],
         )
 
     def _compare_times(self, left: StudentWork, right: StudentWork) -> list[Evidence]:
-        """Return how rare it is in the class to finish so close together, and a paste after the other had finished."""
+        """Return evidence of finishing unusually close together, and of a paste after the other had finished."""
         gap = right.at - left.at
         pairs = len(self._works) * (len(self._works) - 1) / 2
         within = sum(bisect_right(self._times, at + gap) - index - 1 for index, at in enumerate(self._times))

@@ -1,7 +1,7 @@
-"""Has sources read by workers, a few at a time, and keeps what was read.
+"""Reads sources in workers, in batches, and caches the results.
 
-A call of a worker gets `BATCH` characters, which take some tenths of a second. Where a call fails, its sources are read
-one by one, and those that fail alone are left out; after `MAX_FAILURES` of them nothing is tried twice.
+A worker's call gets `BATCH` characters, which take some tenths of a second. If a call fails, its sources are read one
+by one, and those that fail alone are left out; after `MAX_FAILURES` of them nothing is retried.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 BATCH: Final = 120_000
-"""Characters that are read in one call; a single source may have more."""
+"""Maximum number of characters read in one call; a single source may have more."""
 MAX_KEPT: Final = 4000
-"""Sources of which it is kept what was read."""
+"""Maximum number of sources whose results are cached."""
 MAX_FAILURES: Final = 5
 PATIENCE: Final = 20
-"""Times that a call is made again because all workers are busy."""
+"""Maximum number of retries of a call because all workers are busy."""
 
 
 class Reader(Generic[R]):
-    """Reads sources by one task."""
+    """Reads sources with one kind of task."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[bytes, R | None] = OrderedDict()
@@ -40,9 +40,9 @@ class Reader(Generic[R]):
         call: Callable[[list[str]], Awaitable[list[R]]],
         progress: Callable[[int], None],
     ) -> list[R | None]:
-        """Return what `call` makes of each source, None where that takes too long. `key` is what else it depends on.
+        """Return the result of `call` for each source, None if it takes too long. `key` has its other inputs.
 
-        `progress` is told how many sources each step was for. Raises `WorkersBusyError`.
+        `progress` is called with the number of sources in each step. Raises `WorkersBusyError`.
         """
         keys = await asyncio.to_thread(_hash, sources, key)
         found: dict[bytes, R | None] = {each: self._kept[each] for each in keys if each in self._kept}
@@ -75,7 +75,7 @@ def _hash(sources: Sequence[str], key: str) -> list[bytes]:
 
 
 async def _insist(call: Callable[[list[str]], Awaitable[list[R]]], sources: list[str]) -> list[R]:
-    """Call, and wait while all workers are busy."""
+    """Return the result of `call`, waiting while all workers are busy."""
     for _ in range(PATIENCE):
         try:
             return await call(sources)

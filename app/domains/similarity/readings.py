@@ -1,7 +1,7 @@
-"""What is compared of a source: its fingerprints and its author's choices, without those that the problem's code has.
+"""Readings of sources: the fingerprints and author's choices that are compared, without those of the problem's code.
 
-The functions that read sources are tasks. How much one call may be given is the service's to limit: its time is linear
-in the number of characters.
+The functions that read sources are tasks. Their time is linear in the number of characters; the service limits how much
+one call is given.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 MAX_FINGERPRINTS: Final = 600
-"""Fingerprints that are kept of one source; a solution has about thirty."""
+"""Maximum number of fingerprints kept per source; a solution has about thirty."""
 _FENCE: Final = re.compile(r"^ {0,3}(?:```|~~~)")
 
 
 @dataclass(frozen=True)
 class GivenCode:
-    """What the problem's own code has: its runs of tokens, and the names, comments, numbers and strings in it."""
+    """The problem's own code: its runs of tokens, and its names, comments, numbers and strings."""
 
     runs: set[int] = field(default_factory=set)
     names: set[str] = field(default_factory=set)
@@ -36,7 +36,7 @@ class GivenCode:
 
 @dataclass(frozen=True)
 class Reading:
-    """What is compared of one source. `own`: tokens that aren't the problem's; `whole`: none of it was too long."""
+    """The data compared for one source. `own`: number of tokens that aren't the problem's; `whole`: not truncated."""
 
     tokens: int
     own: int
@@ -51,14 +51,14 @@ class Reading:
 
 @dataclass(frozen=True)
 class Form:
-    """An attempt, reduced to the hash and the number of its tokens: equal for those that differ in looks only."""
+    """An attempt, reduced to the hash and number of its tokens, so that formatting and names make no difference."""
 
     hash: int
     tokens: int
 
 
 def list_code(markdown: str) -> list[str]:
-    """Return the blocks of code of a text in Markdown, in linear time. What is between fences is taken for code."""
+    """Return the fenced code blocks of a Markdown text, in linear time."""
     blocks: list[str] = []
     block: list[str] | None = None
     for line in markdown.splitlines():
@@ -73,7 +73,7 @@ def list_code(markdown: str) -> list[str]:
 
 @task
 def read_known(codes: list[str], texts: list[str]) -> GivenCode:
-    """Return what the problem's own code has: `codes` are Python, `texts` are Markdown with code in it."""
+    """Return the problem's own code; `codes` are Python, `texts` are Markdown with code in it."""
     known = GivenCode()
     for code in [*codes, *(block for text in texts for block in list_code(text))]:
         text = read(code)
@@ -91,12 +91,12 @@ def read_known(codes: list[str], texts: list[str]) -> GivenCode:
 
 @task
 def read_solutions(sources: list[str], known: GivenCode) -> list[Reading]:
-    """Return what is compared of each source."""
+    """Return the reading of each source."""
     return [read_solution(source, known) for source in sources]
 
 
 def read_solution(source: str, known: GivenCode) -> Reading:
-    """Return what is compared of a source."""
+    """Return the reading of a source."""
     text = read(source)
     own = {run.at + offset for run in hash_runs(text.tokens) if run.hash not in known.runs for offset in range(LENGTH)}
     prints = dict.fromkeys(run.hash for run in find_fingerprints(text.tokens, known.runs))

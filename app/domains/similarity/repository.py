@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
 MAX_PEOPLE: Final = 600
-"""People who are compared: those who submitted last."""
+"""Maximum number of people compared: those who submitted last."""
 MAX_ATTEMPTS: Final = 3000
-"""Other submissions and runs that are looked at: the newest."""
+"""Maximum number of other submissions and runs examined: the newest."""
 
 
 @dataclass(frozen=True)
 class Handed:
-    """One submission or run; of a long source only the beginning, by one character more than is read."""
+    """One submission or run; a long source is cut to one character more than is read."""
 
     public_id: str
     user_id: int
@@ -39,7 +39,7 @@ class Handed:
 
 
 def find_state(session: Session, problem_id: int) -> str:
-    """Return what changes whenever the submissions to a problem do."""
+    """Return a value that changes whenever the submissions to a problem do."""
     statement = (
         select(func.count(), func.max(Submission.id), func.max(Submission.finished_at))
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
@@ -49,7 +49,7 @@ def find_state(session: Session, problem_id: int) -> str:
 
 
 def list_solutions(session: Session, problem_id: int, people: Collection[int] | None) -> list[Handed]:
-    """Return the solution of each of these people, or of all, without the problem's authors: the newest first."""
+    """Return the solutions of these people, or of all, without the problem's authors, newest first."""
     first = func.min(case((Submission.verdict == Verdict.ACCEPTED, Submission.id)))
     chosen = (
         select(func.coalesce(first, func.max(Submission.id)))

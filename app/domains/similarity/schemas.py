@@ -1,4 +1,4 @@
-"""What similar solutions look like to pages and programs."""
+"""The data types of similar solutions, for pages and programs."""
 
 from datetime import datetime
 

@@ -1,7 +1,7 @@
-"""Similar solutions of a problem, for those who may change it.
+"""Similar solutions to a problem, for those who may edit it.
 
-Reading a large class takes some seconds, which no request waits for: it goes on beside, requests are told how far it
-is, and what was found is kept until the submissions change.
+Reading a large class takes some seconds, so it runs in the background: requests get its progress, and the result is
+cached until the submissions change.
 """
 
 from __future__ import annotations
@@ -40,22 +40,22 @@ if TYPE_CHECKING:
     from grader.bundle.store import BundleStore
 
 WAIT_S: Final = 5.0
-"""Seconds that a request waits for what it asks for."""
+"""Seconds that a request waits for the result."""
 MAX_VERSIONS: Final = 3
-"""Versions of a problem, the newest, whose texts count as its own code."""
+"""Number of the newest versions of a problem whose texts count as its own code."""
 MAX_OWN: Final = 300_000
-"""Characters of the problem's own texts that are read."""
+"""Maximum number of characters read from the problem's own texts."""
 MAX_FOUND: Final = 8
-"""Classes that are kept."""
+"""Maximum number of classes cached."""
 MIN_ATTEMPT: Final = 10
-"""Tokens that a rejected attempt must have to be worth comparing."""
+"""Minimum number of tokens for a rejected attempt to be compared."""
 MIN_PASTE: Final = 60
-"""Tokens by which an attempt must be longer than the one before, and twice as long, to be a large paste."""
+"""Number of tokens by which an attempt must outgrow the one before, besides doubling it, to be a large paste."""
 
 
 @dataclass
 class _Class:
-    """A class that is read, or was."""
+    """A class that is being read, or was read."""
 
     state: str
     handed: dict[str, Handed] = field(default_factory=dict)
@@ -67,12 +67,12 @@ class _Class:
     read: int = 0
 
     def note_progress(self, number: int) -> None:
-        """Count sources that were read."""
+        """Count further sources as read."""
         self.read += number
 
 
 class SimilarityService:
-    """Compares the solutions of a class; what it finds is evidence, and never a verdict."""
+    """Compares the solutions of a class; the result is evidence, never a verdict."""
 
     def __init__(self, database: Database, store: BundleStore, authoring: AuthoringService, workers: Workers) -> None:
         self._database = database
@@ -84,14 +84,14 @@ class SimilarityService:
         self._found: dict[tuple[int, tuple[int, ...] | None], tuple[_Class, asyncio.Task[None]]] = {}
 
     async def close(self) -> None:
-        """End what is being read."""
+        """Cancel any reading."""
         tasks = [task for _class, task in self._found.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def list_pairs(self, problem: Authored, people: Collection[int] | None = None) -> Similar:
-        """Return the pairs of a problem's solutions in their order, or how far reading them is; it is recorded.
+        """Return the ranked pairs of a problem's solutions, or the progress of reading them; recorded in the audit log.
 
         `people` are the accounts to compare, all by default. Raises `TooHeavyError` and `WorkersBusyError`.
         """
@@ -113,9 +113,9 @@ class SimilarityService:
     async def compare(
         self, problem: Authored, left: str, right: str, people: Collection[int] | None = None
     ) -> tuple[SimilarPair, Parts, tuple[str, str]]:
-        """Return what two submissions share, where, and their sources; it is recorded.
+        """Return what two submissions share, where, and their sources; recorded in the audit log.
 
-        Raises `NotFoundError` for what isn't a solution of this class, `TooHeavyError`, and `WorkersBusyError` while
+        Raises `NotFoundError` unless both are solutions of this class, `TooHeavyError`, and `WorkersBusyError` while
         the class is being read.
         """
         found, ready = await self._prepare(problem, people)
@@ -134,7 +134,7 @@ class SimilarityService:
         return _view_pair(parts.pair, found), parts, sources
 
     async def export(self, problem: Authored, people: Collection[int] | None = None) -> bytes:
-        """Return a class as a report of Dolos, in a zip file; it is recorded. Raises as `compare` does."""
+        """Return a class as a Dolos report in a zip file; recorded in the audit log. Raises as `compare` does."""
         found, ready = await self._prepare(problem, people)
         if not ready:
             raise WorkersBusyError
@@ -148,7 +148,7 @@ class SimilarityService:
         return await asyncio.to_thread(pack_report, problem.slug, entries, files, found.ranking)
 
     async def _prepare(self, problem: Authored, people: Collection[int] | None) -> tuple[_Class, bool]:
-        """Return a class, and whether it is read; if not, it is being read."""
+        """Return a class, and whether reading it is finished; starts reading if necessary."""
         key = problem.row_id, None if people is None else tuple(sorted(people))
         state = await self._database.read(lambda session: repository.find_state(session, problem.row_id))
         known = self._found.get(key)
@@ -166,7 +166,7 @@ class SimilarityService:
         return found, True
 
     def _forget(self) -> None:
-        """Keep the newest classes only."""
+        """Evict all but the newest classes."""
         for key in list(self._found)[:-MAX_FOUND]:
             if self._found[key][1].done():
                 del self._found[key]
@@ -213,12 +213,12 @@ class SimilarityService:
             found.ranking = await self._workers.run(who, rank_packed, packed, MAX_STEPS // 10)
 
     async def _read_known(self, problem: Authored) -> GivenCode:
-        """Return what the problem's own code has: of its files, and of its newest versions."""
+        """Return the problem's own code, from its files and its newest versions."""
         codes, texts = await asyncio.to_thread(self._list_own, problem.slug)
         for version in (await self._authoring.list_versions(problem))[:MAX_VERSIONS]:
             try:
                 manifest = (await asyncio.to_thread(self._store.load, version.digest)).manifest
-            except BundleError:  # Another part of the service tells of it.
+            except BundleError:  # Reported by another part of the service.
                 continue
             texts += _list_texts(manifest)
             codes += [manifest.starter, manifest.solution, manifest.bodies]
@@ -233,7 +233,7 @@ class SimilarityService:
         return known
 
     def _list_own(self, slug: str) -> tuple[list[str], list[str]]:
-        """Return the Python and the Markdown of a problem's files, without its rejected solutions."""
+        """Return the Python and the Markdown files of a problem, without its rejected solutions."""
         files = self._authoring.copies.read_all(slug)
         texts = {path: content.decode(errors="replace") for path, content in files.items()}
         codes = [text for path, text in texts.items() if path.endswith(".py") and "rejected/" not in path]
@@ -247,7 +247,7 @@ class SimilarityService:
 
 
 def make_work(one: Handed, reading: Reading, attempts: list[tuple[Handed, Form]], known: GivenCode) -> StudentWork:
-    """Return what is compared of a person, by the solution and all attempts, oldest first."""
+    """Return a person's work from the solution's reading and all attempts, oldest first."""
     before = [(attempt, form) for attempt, form in attempts if attempt.at <= one.at]
     wrong = {
         form.hash
@@ -266,7 +266,7 @@ def make_work(one: Handed, reading: Reading, attempts: list[tuple[Handed, Form]]
 
 
 def merge(one: GivenCode, other: GivenCode) -> GivenCode:
-    """Return what either has."""
+    """Return the union of two."""
     names = ("runs", "names", "comments", "numbers", "strings", "forms")
     return GivenCode(**{name: getattr(one, name) | getattr(other, name) for name in names})
 

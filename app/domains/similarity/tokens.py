@@ -1,13 +1,13 @@
-"""Reads Python as tokens in which only its author's choices differ: formatting, comments and names change nothing.
+"""Reads Python as tokens that formatting, comments and the author's names don't change.
 
 - Whitespace, comments, docstrings, imports and commas are left out.
-- A name that the author chose is `n`. Names that a library chose stay: attributes, keywords of calls, and what was
-  imported, by its full name, so `jnp.sum` and `jax.numpy.sum` are one token.
-- A string is `s`; a number stays, by its value.
+- A name that the author chose becomes `n`. Names from libraries stay: attributes, keyword arguments, and imports by
+  their full name, so `jnp.sum` and `jax.numpy.sum` are the same token.
+  - A string becomes `s`; a number is reduced to its value.
 
-What is left out is evidence of its own: the author's names, comments, numbers and strings are kept beside the tokens.
-Everything here is linear in the length of the source, and reads at most `MAX_CHARACTERS` of it; the lexer's expressions
-are not ours, so it is called in tasks only.
+  What is left out is evidence, too: the author's names, comments, numbers and strings are kept beside the tokens.
+  Everything here is linear in the length of the source, and reads at most `MAX_CHARACTERS` of it; the lexer's regular
+  expressions aren't ours, so it is called only in tasks.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MAX_CHARACTERS: Final = 20_000
-"""Characters of a source that are read; a solution has about five hundred."""
+"""Maximum number of characters of a source that are read; a solution has about five hundred."""
 MAX_NOTED: Final = 50
-"""Names, comments, numbers and strings of one source that are kept, each."""
+"""Maximum number each of names, comments, numbers and strings kept per source."""
 MAX_LENGTH: Final = 80
-"""Characters that are kept of each."""
+"""Maximum number of characters kept of each."""
 MIN_COMMENT: Final = 12
-"""Characters below which a comment says too little to be told from another."""
+"""Minimum number of characters of a comment: shorter ones are too common."""
 MIN_NAME: Final = 3
-"""The same of names and strings."""
+"""Minimum number of characters of a name or string."""
 USUAL_NUMBERS: Final = frozenset({"0", "1", "2", "3", "4", "10", "0.5"})
-"""Numbers in which nobody's choice shows."""
+"""Numbers that are too common to be an author's choice."""
 KEPT: Final = frozenset({*keyword.kwlist, *dir(builtins)})
-"""Names that are Python's own."""
+"""Python's own names."""
 AUTHOR: Final = "n"
 """The token of a name that the author chose."""
 STRING: Final = "s"
 OPENING: Final = frozenset("([{")
 CLOSING: Final = frozenset(")]}")
 DROPPED: Final = frozenset({",", ";"})
-"""Operators in which no choice shows."""
+"""Operators that express no choice."""
 EXACT: Final = 2**53
-"""Below this a float is exactly the integer that it shows."""
+"""Bound below which a float represents an integer exactly."""
 SORTS: Final = {
     "comment": (Comment,),
     "string": (String,),
@@ -59,9 +59,9 @@ SORTS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token, and the characters of the source that it stands for: `start` up to `end`.
+    """A token, and its characters in the source: `start` up to `end`.
 
-    `part` counts the functions and classes at the top level: tokens of different parts are not neighbours.
+    `part` counts the top-level functions and classes: tokens of different parts aren't adjacent.
     """
 
     text: str
@@ -72,7 +72,7 @@ class Token:
 
 @dataclass(slots=True)
 class SourceText:
-    """A source that was read. Sets have the order in which their members were found."""
+    """A source after reading. Collections are in order of discovery."""
 
     tokens: list[Token] = field(default_factory=list)
     names: dict[str, None] = field(default_factory=dict)
@@ -83,7 +83,7 @@ class SourceText:
 
 @dataclass(slots=True)
 class _Lexeme:
-    """A piece of source. `first`: it begins a line outside of brackets; `margin`: at its very left."""
+    """A lexeme. `first`: it begins a line outside brackets; `margin`: without indentation."""
 
     kind: str
     text: str
@@ -99,20 +99,20 @@ def _lexer() -> PythonLexer:
 
 
 def read(source: str) -> SourceText:
-    """Return the tokens of a source, right or not, and what its author chose."""
+    """Return the tokens of a source, valid or not, and its author's choices."""
     source = source[:MAX_CHARACTERS]
     return _Reader(_join(source)).read()
 
 
 def strip_remarks(source: str) -> str:
-    """Return a source without comments and docstrings, in which people name themselves, and without blank lines."""
+    """Return a source without comments and docstrings, which may contain names of people, and blank lines."""
     pieces = _lexer().get_tokens_unprocessed(source[:MAX_CHARACTERS])
     kept = "".join(text for _start, kind, text in pieces if kind not in Comment and kind not in String.Doc)
     return "\n".join(line.rstrip() for line in kept.splitlines() if line.strip())
 
 
 def _join(source: str) -> list[_Lexeme]:
-    """Return names, keywords, numbers, strings, comments and operators; the pieces of a string are one."""
+    """Return names, keywords, numbers, strings, comments and operators, with the pieces of a string joined."""
     found: list[_Lexeme] = []
     depth, fresh, line = 0, True, 0
     for start, kind, text in _lexer().get_tokens_unprocessed(source):
@@ -129,7 +129,7 @@ def _join(source: str) -> list[_Lexeme]:
         margin = first and start == line
         if sort == "name" and text.startswith("@"):
             found.append(_Lexeme("operator", "@", start, start + 1, first, margin))
-            start, text, first, margin = start + 1, text[1:], False, False  # noqa: PLW2901 - what is left of it
+            start, text, first, margin = start + 1, text[1:], False, False  # noqa: PLW2901 - the rest of it
         found.append(_Lexeme(sort, text, start, start + len(text), first, margin))
         fresh = text == ";"
         if sort == "operator":
@@ -141,12 +141,12 @@ def _join(source: str) -> list[_Lexeme]:
 
 @cache
 def _sort(kind: object) -> str:
-    """Return which sort a kind of the lexer's is; it has some eighty."""
+    """Return the category of a lexer token type, of which there are about eighty."""
     return next((sort for sort, kinds in SORTS.items() if any(kind in each for each in kinds)), "operator")
 
 
 class _Reader:
-    """Goes through the lexemes of one source, once."""
+    """Reads the lexemes of one source in a single pass."""
 
     def __init__(self, lexemes: list[_Lexeme]) -> None:
         self._lexemes = lexemes
@@ -156,10 +156,10 @@ class _Reader:
         self._decorated = False
         self._imported: dict[str, str] = {}
         self._calls: list[bool] = []
-        """For each open bracket, whether a name directly before `=` in it is a library's."""
+        """For each open bracket, whether a name directly before `=` in it belongs to a library."""
 
     def read(self) -> SourceText:
-        """Return what the source holds."""
+        """Return the result of reading the source."""
         while self._at < len(self._lexemes):
             lexeme = self._lexemes[self._at]
             if lexeme.first and lexeme.text in {"import", "from"}:
@@ -186,7 +186,7 @@ class _Reader:
     def _read_string(self, lexeme: _Lexeme) -> None:
         self._at += 1
         alone = self._at == len(self._lexemes) or self._lexemes[self._at].first
-        if lexeme.first and alone:  # A docstring, or what is used as a comment.
+        if lexeme.first and alone:  # A docstring, or a string used as a comment.
             self._note_comment(lexeme.text)
             return
         words = " ".join(lexeme.text.lstrip("rRbBuUfFtT").strip("\"'{}").split())
@@ -235,14 +235,14 @@ class _Reader:
             self._add(AUTHOR, start, lexeme.end)
 
     def _is_keyword(self, before: str) -> bool:
-        """Whether the name just read is a keyword in a call of a library, such as `axis=0`."""
+        """Return whether the name just read is a keyword argument of a library call, such as `axis=0`."""
         return self._peek(0) == "=" and before in {"(", ","} and bool(self._calls) and self._calls[-1]
 
     def _is_name(self, at: int) -> bool:
         return self._lexemes[at].kind in {"name", "keyword"}
 
     def _read_import(self) -> None:
-        """Skip an import up to its line's end, and note what its names stand for."""
+        """Skip an import to the end of its line, and record the full names of what it imports."""
         line = [self._lexemes[self._at]]
         self._at += 1
         while self._at < len(self._lexemes) and not self._lexemes[self._at].first and self._peek(0) != ";":
@@ -270,7 +270,7 @@ class _Reader:
 
 
 def _split(words: list[str]) -> Iterator[list[str]]:
-    """Yield what stands between commas."""
+    """Yield the sequences of words between commas."""
     item: list[str] = []
     for word in words:
         if word != ",":
@@ -283,11 +283,11 @@ def _split(words: list[str]) -> Iterator[list[str]]:
 
 
 def _reduce_number(text: str) -> str:
-    """Return a number as it is written for its value: `0.001` for `1e-3`."""
+    """Return a number in canonical form: `0.001` for `1e-3`."""
     plain = text.replace("_", "").lower()
     try:
         value = float(plain)
-    except ValueError:  # Hexadecimal, complex, or longer than Python reads.
+    except ValueError:  # Hexadecimal, complex, or too long for Python.
         return plain[:MAX_LENGTH]
     return str(int(value)) if value.is_integer() and abs(value) < EXACT else str(value)
 

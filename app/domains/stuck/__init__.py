@@ -1,1 +1,1 @@
-"""Where a class is stuck: its wrong submissions by reason code, the attempts behind them, and hints for them."""
+"""Where a class is stuck: wrong submissions by reason code, the attempts behind them, and pinned hints."""

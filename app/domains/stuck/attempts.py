@@ -1,6 +1,6 @@
-"""What is made of a class's wrong sources: the same ones together, and without what tells who wrote them.
+"""Anonymisation of a class's wrong sources.
 
-The function that reads sources is a task; how much one call is given is the service's to limit.
+The function that reads sources is a task; the service limits how much one call is given.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Dependencies of routes and pages about where a class is stuck."""
+"""Dependencies of routes and pages for the map of where a class is stuck."""
 
 from typing import Annotated
 

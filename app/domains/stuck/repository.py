@@ -1,4 +1,4 @@
-"""All SQL about where a class is stuck: what is counted of its submissions, and hints that are pinned."""
+"""All SQL about where a class is stuck: counts of its submissions, and pinned hints."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _JUDGED: Final[tuple[ColumnElement[bool], ...]] = (
 
 
 def list_katas(session: Session, course_id: int) -> list[tuple[int, str]]:
-    """Return rows and slugs of the katas of a course's assignments, in their order, each once."""
+    """Return the row ids and slugs of the katas in a course's assignments, in order, without duplicates."""
     statement = (
         select(Problem.id, Problem.slug)
         .join(AssignmentKata, AssignmentKata.problem_id == Problem.id)
@@ -52,10 +52,11 @@ def list_katas(session: Session, course_id: int) -> list[tuple[int, str]]:
 
 
 def _sent(course_id: int, label: str, problems: Collection[int], since: datetime) -> list[ColumnElement[bool]]:
-    """Return the conditions for what a class submitted to its katas, and what was judged of it.
+    """Return the conditions for a class's judged submissions to its katas.
 
-    `coalesce` changes nothing, since each submission has its time: it keeps SQLite from finding them by time, where it
-    would read the rows themselves, with their reports. The index by user has all that is counted: a third of the time.
+    `coalesce` doesn't change the result, since every submission has its time: it keeps SQLite from using the index by
+    time, with which it would read whole rows, including reports. The index by user covers the query: a third of the
+    time.
     """
     return [
         Submission.user_id.in_(select_users(course_id, label)),
@@ -70,7 +71,7 @@ def _sent(course_id: int, label: str, problems: Collection[int], since: datetime
 def count_codes(
     session: Session, course_id: int, label: str, problems: Collection[int], since: datetime
 ) -> list[tuple[int, str, int, int]]:
-    """Return problem, code, students and submissions, of what a class submitted and what wasn't accepted."""
+    """Return problem, code, and the numbers of students and submissions, for a class's wrong submissions."""
     statement = (
         select(
             ProblemVersion.problem_id,
@@ -92,10 +93,10 @@ def count_codes(
 def list_efforts(
     session: Session, course_id: int, label: str, problems: Collection[int], since: datetime
 ) -> list[Effort]:
-    """Return what each student of a class needed for each kata that they tried.
+    """Return the effort of each student of a class for each kata that they tried.
 
-    Most stop when a kata is solved: then all that they sent counts. Only for others the attempts until then are counted
-    one by one. A window over all submissions, and seconds that SQLite computes, need twice the processor time.
+    Most students stop once a kata is solved, so all their submissions count. Only for the others are the attempts until
+    then counted separately. A window over all submissions, with seconds computed by SQLite, needs twice the CPU time.
     """
     sent = _sent(course_id, label, problems, since)
     accepted = case((Submission.verdict == Verdict.ACCEPTED, Submission.created_at))
@@ -140,7 +141,7 @@ def list_efforts(
 def count_unlocks(
     session: Session, course_id: int, label: str, problems: Collection[int]
 ) -> dict[tuple[int, UnlockKind], int]:
-    """Return how many students of a class opened hints, and how many the solution, by problem and kind."""
+    """Return the number of students of a class who opened hints or the solution, by problem and kind."""
     statement = (
         select(Unlock.problem_id, Unlock.kind, func.count(distinct(Unlock.user_id)))
         .where(Unlock.user_id.in_(select_users(course_id, label)), Unlock.problem_id.in_(problems))
@@ -160,7 +161,7 @@ def _of_cell(course_id: int, label: str, problem: int, code: str, since: datetim
 def list_wrong(
     session: Session, course_id: int, label: str, problem: int, code: str, since: datetime, *, limit: int
 ) -> list[SentAttempt]:
-    """Return the newest wrong submissions behind a cell, with what is read of their sources."""
+    """Return the newest wrong submissions behind a cell, with the part of their sources that is read."""
     source = func.substr(Submission.source, 1, MAX_CHARACTERS)
     statement: Select[Any] = (
         select(Submission.id, Student.id, source)
@@ -175,14 +176,14 @@ def list_wrong(
 def count_wrong(
     session: Session, course_id: int, label: str, problem: int, code: str, since: datetime
 ) -> tuple[int, int]:
-    """How many submissions of how many students are behind a cell."""
+    """Return the numbers of submissions and students behind a cell."""
     statement = select(func.count(), func.count(distinct(Submission.user_id)))
     found = session.execute(statement.where(*_of_cell(course_id, label, problem, code, since))).one()
     return found[0], found[1]
 
 
 def load_verdicts(session: Session, rows: Collection[int]) -> dict[int, tuple[str, datetime, Verdict, str, int | None]]:
-    """Return public id, time, verdict, message and line of submissions, by row."""
+    """Return public id, time, verdict, message and line of submissions, by row id."""
     report = Submission.report
     statement = select(
         Submission.id,
@@ -196,27 +197,27 @@ def load_verdicts(session: Session, rows: Collection[int]) -> dict[int, tuple[st
 
 
 def name_students(session: Session, rows: Collection[int]) -> dict[int, str]:
-    """Return what students are called, by row."""
+    """Return the display names of students, by row id."""
     title = func.coalesce(func.nullif(Student.name, ""), User.name, "")
     statement = select(Student.id, title).join(User, User.id == Student.user_id).where(Student.id.in_(rows))
     return {row[0]: row[1] for row in session.execute(statement)}
 
 
 def list_pins(session: Session, course_id: int) -> dict[tuple[int, str], str]:
-    """Return the hints of a course, by problem and code."""
+    """Return the pinned hints of a course, by problem and code."""
     statement = select(PinnedHint).where(PinnedHint.course_id == course_id)
     return {(one.problem_id, one.code): one.text for one in session.scalars(statement)}
 
 
 def put_pin(session: Session, course_id: int, problem: int, code: str, text: str, made_by: int) -> None:
-    """Pin a hint to a code, in place of the one before."""
+    """Pin a hint to a code, replacing an earlier one."""
     delete_pin(session, course_id, problem, code)
     session.add(PinnedHint(course_id=course_id, problem_id=problem, code=code, text=text, made_by=made_by))
     session.flush()
 
 
 def delete_pin(session: Session, course_id: int, problem: int, code: str) -> bool:
-    """Delete the hint for a code; returns whether there was one."""
+    """Delete the hint for a code; returns whether it existed."""
     statement = delete(PinnedHint).where(
         PinnedHint.course_id == course_id, PinnedHint.problem_id == problem, PinnedHint.code == code
     )
@@ -224,12 +225,12 @@ def delete_pin(session: Session, course_id: int, problem: int, code: str) -> boo
 
 
 def find_problem(session: Session, slug: str) -> int | None:
-    """Return a problem's row."""
+    """Return a problem's row id."""
     return session.scalar(select(Problem.id).where(Problem.slug == slug))
 
 
 def find_pins(session: Session, user_id: int, slug: str, code: str) -> list[PinnedHintView]:
-    """Return the hints for a code on a problem, of the courses that an account attends."""
+    """Return the hints for a code on a problem in the courses that an account attends."""
     statement = (
         select(Course.name, PinnedHint.text)
         .join(Course, Course.id == PinnedHint.course_id)

@@ -1,4 +1,4 @@
-"""What the map of a class's difficulties looks like to pages and programs."""
+"""The data types of the map of a class's difficulties, for pages and programs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.domains.courses.fields import Reason
 from grader.report import Verdict
 
 CODE: Final = re.compile(r"[A-Za-z0-9_.:-]{1,80}")
-"""What a reason code looks like."""
+"""The format of a reason code."""
 
 
 class PinText(BaseModel):
@@ -105,7 +105,7 @@ class PinnedHintView(BaseModel):
 
 @dataclass(frozen=True)
 class SentAttempt:
-    """A wrong submission, and whose it is; `student` is a row of the roster."""
+    """A wrong submission, and its author; `student` is a row id of the roster."""
 
     id: int
     student: int
@@ -114,7 +114,7 @@ class SentAttempt:
 
 @dataclass(frozen=True)
 class Effort:
-    """What one student needed for a kata: submissions, and seconds, up to the first accepted one, if there is one."""
+    """One student's effort for a kata: submissions, and seconds, up to the first accepted one, if any."""
 
     problem_id: int
     tries: int

@@ -1,4 +1,4 @@
-"""Where a class is stuck, for its staff, and the hints that they pin for their students."""
+"""Where a class is stuck, for its staff, and the hints that they pin for students."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ if TYPE_CHECKING:
     from app.kit.workers.pool import Workers
 
 MAX_READ: Final = 500
-"""Wrong submissions behind a cell that are read, the newest ones."""
+"""Maximum number of wrong submissions read behind a cell, the newest ones."""
 MAX_SHOWN: Final = 20
-"""Different attempts that are shown of a cell."""
+"""Maximum number of different attempts shown for a cell."""
 MAX_NAMES: Final = 50
-"""Names that are told of one attempt."""
+"""Maximum number of names shown for one attempt."""
 MAX_PINS: Final = 500
-"""Hints that a course can have."""
+"""Maximum number of hints per course."""
 SECONDS: Final = 60
 
 
 class StuckService:
-    """Counts what a class submits, by reason code."""
+    """Counts a class's wrong submissions by reason code, and manages pinned hints."""
 
     def __init__(self, database: Database, assignments: AssignmentService, workers: Workers, exams: ExamRules) -> None:
         self._database = database
@@ -57,7 +57,7 @@ class StuckService:
         self._forms = Reader[Form]()
 
     async def show_map(self, access: Access, label: str = "") -> StuckMap:
-        """Return the map of a course's katas and of the codes that its students get; for all of its staff."""
+        """Return the map of a course's katas and the codes that its students get, for all staff."""
         _require_staff(access)
         return await self.count(access.course, label)
 
@@ -89,9 +89,9 @@ class StuckService:
         return await self._database.read(load)
 
     async def show_attempts(self, access: Access, problem: str, code: str, label: str = "") -> StuckAttempts:
-        """Return the wrong attempts behind a cell, those together that differ in names, comments and layout only.
+        """Return the wrong attempts behind a cell, grouped if they differ only in names, comments and layout.
 
-        Names are for staff who may see students' data. Raises `CourseThingNotFoundError`, and `WorkersBusyError`.
+        Only staff who may see students' data get names. Raises `CourseThingNotFoundError` and `WorkersBusyError`.
         """
         _require_staff(access)
         names = await self._assignments.name_katas()
@@ -147,7 +147,7 @@ class StuckService:
         return stripped
 
     async def put_pin(self, access: Access, problem: str, code: str, text: str) -> None:
-        """Pin a hint to a code on a kata; raises `CourseThingNotFoundError`, and `InvalidInputError` for no code."""
+        """Pin a hint to a code on a kata; raises `CourseThingNotFoundError`, and `InvalidInputError` for a bad code."""
         access.require(content=Right.EDIT)
         if not CODE.fullmatch(code):
             raise InvalidInputError("code", _("A code has 1 to 80 letters, digits and `_.:-`."))
@@ -161,7 +161,7 @@ class StuckService:
         await self._database.write(store)
 
     async def delete_pin(self, access: Access, problem: str, code: str) -> None:
-        """Take a pinned hint away; raises `CourseThingNotFoundError` where there is none."""
+        """Delete a pinned hint; raises `CourseThingNotFoundError` if there is none."""
         access.require(content=Right.EDIT)
 
         def remove(session: Session) -> None:
@@ -172,9 +172,9 @@ class StuckService:
         await self._database.write(remove)
 
     async def find_pins(self, submission: SubmissionView, user: Account) -> list[PinnedHintView]:
-        """Return what staff of this user's courses pinned to the code of a submission that wasn't accepted.
+        """Return the hints that staff of this user's courses pinned to the code of a rejected submission.
 
-        In an exam there is none, as there are no hints.
+        There are none in an exam, which has no hints.
         """
         report = submission.report
         if report is None or submission.mode is not Mode.SUBMIT or report.verdict is Verdict.ACCEPTED:
@@ -197,7 +197,7 @@ def _require_staff(access: Access) -> None:
 
 
 def _find_start(course: CourseInfo) -> datetime:
-    """Return the moment at which a course begins: what was submitted before belongs to another one."""
+    """Return the moment at which a course begins: earlier submissions belong to another one."""
     day = course.starts_on
     return resolve_start(datetime(day.year, day.month, day.day), course.zone)  # noqa: DTZ001 - a wall time
 
@@ -232,10 +232,10 @@ def _view_kata(
 
 
 def _group(sent: Sequence[SentAttempt], forms: Sequence[Form | None]) -> list[list[SentAttempt]]:
-    """Return the attempts of equal form together: most first, and of equally many the newest."""
+    """Return the attempts grouped by form: the largest groups first, ties by the newest."""
     groups: defaultdict[object, list[SentAttempt]] = defaultdict(list)
     for one, form in zip(sent, forms, strict=True):
-        # What couldn't be read is equal to what has the same characters.
+        # Sources that couldn't be read are equal if they have the same characters.
         groups[one.source if form is None else (form.hash, form.tokens)].append(one)
     return sorted(groups.values(), key=lambda group: (-len(group), -group[0].id))
 

@@ -1,1 +1,1 @@
-"""Submissions: accepting them, streaming their progress, recording their results."""
+"""Submissions: accepts them, streams their progress, and records their results."""

@@ -1,4 +1,4 @@
-"""Errors about submissions that are refused."""
+"""Errors about refused submissions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class ProblemRetiredError(RequestError):
-    """The problem is taken off the list."""
+    """The problem is retired."""
 
     code = "problem_retired"
     status = 410
@@ -43,7 +43,7 @@ class TooManyPendingError(RequestError):
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """When to try again, in seconds."""
+        """The seconds after which to retry."""
         return {"Retry-After": str(self.retry_after_s)}
 
 
@@ -68,7 +68,7 @@ class TooManySubmissionsError(RequestError):
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """When to try again, in seconds, and what the limit is."""
+        """The seconds after which to retry, and the limit."""
         return {
             "Retry-After": str(self.retry_after_s),
             **describe_limit("submissions", self.limit, 0, self.retry_after_s),

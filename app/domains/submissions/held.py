@@ -1,7 +1,7 @@
-"""What is told of a submission whose verdict is held: what a run of the samples would have told, and nothing else.
+"""Concealment of held verdicts: a held submission shows only what a run of the samples would have shown.
 
-What is told is put together from the samples' own results; nothing is taken over that hidden cases have a part in:
-neither the message, which names them, nor what was printed, nor times.
+The shown report is built from the samples' own results; nothing is copied that hidden cases contribute to: neither the
+message, which names them, nor the printed output, nor times.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     from grader.report import CaseReport
 
 PRAISE: Final = "celebratory"
-"""The level of remarks that only an accepted source gets."""
+"""The level of hints that only accepted sources get."""
 RIGHT: Final = "The samples are right."
 UNKNOWN: Final = "No sample was judged."
 
 
 def conceal(submission: SubmissionView, until: datetime) -> SubmissionView:
-    """Return what may be told of a submission before `until`: not when it was judged, either."""
+    """Return a submission as it may be shown before `until`, even without the time of its verdict."""
     report = None if submission.report is None else conceal_report(submission.report, until)
     changes = {"verdict": None, "report": report, "finished_at": None, "held_until": until}
     return submission.model_copy(update=changes)
 
 
 def conceal_report(report: Report, until: datetime) -> Report:
-    """Return what may be told of a report before `until`."""
+    """Return a report as it may be shown before `until`."""
     samples = [case for case in report.cases if not case.hidden]
     failed = [case for case in samples if case.verdict is not Verdict.ACCEPTED]
     concealed = report.model_copy(
@@ -56,14 +56,14 @@ def conceal_report(report: Report, until: datetime) -> Report:
     )
     if failed:
         return concealed.model_copy(update=_explain(failed[0], report) | {"score": 0.0})
-    if report.verdict is Verdict.REJECTED_SOURCE and not report.cases:  # It was read, and never run.
+    if report.verdict is Verdict.REJECTED_SOURCE and not report.cases:  # The source was rejected without being run.
         told = {"verdict": report.verdict, "code": report.code, "message": report.message, "line": report.line}
         return concealed.model_copy(update=told | {"error": report.error, "score": 0.0})
     return concealed if samples else concealed.model_copy(update={"code": "held", "message": UNKNOWN, "score": 0.0})
 
 
 def _explain(case: CaseReport, report: Report) -> dict[str, Any]:
-    """Return verdict and reason by the first sample that failed, and its error where no case came after it."""
+    """Return verdict and reason from the first failed sample, and its error if no case followed."""
     wrong = next((check for check in case.checks if not check.passed), None)
     told: dict[str, Any] = {"verdict": case.verdict, "code": str(case.verdict), "message": f"Look at {case.name}."}
     if wrong is not None:
@@ -74,7 +74,7 @@ def _explain(case: CaseReport, report: Report) -> dict[str, Any]:
 
 
 def _summarise(cases: Sequence[CaseReport]) -> list[CheckSummary]:
-    """Return each check over these cases."""
+    """Return each check, summarised over these cases."""
     found: dict[str, CheckSummary] = {}
     for case in cases:
         for check in case.checks:
@@ -94,7 +94,7 @@ def _summarise(cases: Sequence[CaseReport]) -> list[CheckSummary]:
 
 
 def conceal_events(events: Sequence[Event], until: datetime) -> list[Event]:
-    """Return what may be told of a submission's events before `until`."""
+    """Return a submission's events as they may be shown before `until`."""
     told = []
     for event in events:
         if event.kind is EventKind.VERDICT:

@@ -1,6 +1,6 @@
-"""Records what a runner does to jobs, each change in one transaction; then whoever follows the submission is notified.
+"""Records what a runner does to jobs, each change in one transaction, and then notifies followers.
 
-A job and its subject, a submission or a regrading, change together: the subject's `Record` writes the latter.
+A job and its subject, a submission or a regrading, change together; the subject's `Record` writes the latter.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ RETRYING = "Something failed on our side, not in your code. We are trying again.
 
 @dataclass(frozen=True)
 class Work:
-    """A claimed job, and all that is needed to grade. Whoever follows it subscribes to `topic`."""
+    """A claimed job, with all the data needed for grading. Its followers subscribe to `topic`."""
 
     claim: Claim
     public_id: str
@@ -41,16 +41,16 @@ class Work:
     topic: str
     origin: Origin
     is_guest: bool = False
-    """Whether it is of somebody without an account."""
+    """Whether it comes from somebody without an account."""
 
     @property
     def is_background(self) -> bool:
-        """Whether nobody waits for it."""
+        """Whether nobody is waiting for it."""
         return self.claim.regrading_id is not None
 
     @property
     def leaves_a_slot(self) -> bool:
-        """Whether it may not take a runner's last slot, which is for members."""
+        """Whether it may not take a runner's last slot, which is reserved for members."""
         return self.is_background or self.is_guest
 
 
@@ -75,9 +75,9 @@ class Ledger:
         self._regradings = regradings
 
     async def begin(self, runner: str, *, urgent: bool = False, stack: Stack | None = None) -> Work | None:
-        """Take the next job that this runner may take and, with the versions of its `stack`, can do.
+        """Claim the next job that this runner may take and, with the versions of its `stack`, can grade.
 
-        `urgent`: members' only.
+        `urgent`: only members' jobs.
         """
 
         def take(session: Session) -> Work | None:
@@ -106,7 +106,7 @@ class Ledger:
         return work
 
     async def add_cases(self, work: Work, cases: list[dict[str, Any]]) -> None:
-        """Store judged cases, and notify followers; raises `LostClaimError` when the job is another runner's by now."""
+        """Store judged cases, and notify followers; raises `LostClaimError` if the job is now another runner's."""
 
         def store(session: Session) -> None:
             self._queue.require(session, work.claim)
@@ -117,7 +117,7 @@ class Ledger:
             self._broadcaster.notify(work.topic)
 
     async def finish(self, work: Work, report: Report, cases: list[dict[str, Any]]) -> None:
-        """Record the verdict, and the last cases with it; raises `LostClaimError` when the job is another's by now."""
+        """Record the verdict and the last cases; raises `LostClaimError` if the job is now another runner's."""
 
         def store(session: Session) -> None:
             self._queue.complete(session, work.claim, Status.DONE)
@@ -129,7 +129,7 @@ class Ledger:
         self._broadcaster.notify(work.topic)
 
     async def retry_or_fail(self, work: Work, *, delay_s: float) -> bool:
-        """After a platform failure, requeue the job or, after its last attempt, give up; True: requeued."""
+        """Requeue a job after an internal error, or fail it after its last attempt; returns whether it was requeued."""
         again = work.claim.attempt < self._settings.max_attempts
 
         def store(session: Session) -> None:
@@ -145,7 +145,7 @@ class Ledger:
         return again
 
     async def release(self, work: Work) -> None:
-        """Return a job to the queue because this runner stops; the attempt doesn't count."""
+        """Requeue a job because this runner stops; the attempt doesn't count."""
 
         def store(session: Session) -> None:
             self._queue.release(session, work.claim, delay_s=0, counted=False)
@@ -155,11 +155,11 @@ class Ledger:
         self._broadcaster.notify(work.topic)
 
     async def abandon(self, work: Work) -> None:
-        """Call a job lost, whose verdict can't be recorded; raises `LostClaimError` when it is another's by now."""
+        """Mark a job whose verdict can't be recorded as lost; raises `LostClaimError` if it is now another runner's."""
         await self._database.write(lambda session: self._queue.abandon(session, work.claim))
 
     async def take_back_lost(self, runner: str) -> tuple[int, int]:
-        """Requeue the jobs of vanished runners; returns how many, and how many had failed too often."""
+        """Requeue the jobs of vanished runners; returns how many, and how many failed too often."""
 
         def take_back(session: Session) -> tuple[list[LostJob], list[str]]:
             lost = self._queue.requeue_lost(

@@ -3,12 +3,12 @@
 Theory of operation
 -------------------
 A notification carries no data: a subscriber that gets one reads the database. So a lost one only costs time, because
-polling continues as well.
+there is polling, too.
 
-One connection of each process listens: for jobs, which Procrastinate's triggers announce, and for topics that changed
-in other processes. While it is lost, anything may have happened; as soon as it is back, every local subscriber is
+One connection of each process listens: for jobs, which Procrastinate's triggers announce, and for topics changed in
+other processes. Notifications may be missed while it is lost, so as soon as it is back, every local subscriber is
 notified and the runner queries its queue. Topics are sent over the database's own pool, in batches, and wait while it
-can't be reached. Imported only where the database is PostgreSQL.
+can't be reached. Imported only if the database is PostgreSQL.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Notifications:
         self._broadcaster = broadcaster
         self._submissions = submissions
         self._name = secrets.token_hex(8)
-        """Marks this process's own notifications, which its subscribers had already."""
+        """Marks this process's own notifications, which its subscribers already have."""
         self._untold: set[str] = set()
         self._has_untold = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -58,7 +58,7 @@ class Notifications:
         """Set while notifications are received."""
 
     def start(self) -> None:
-        """Begin to listen, and to send the topics that change here."""
+        """Start listening, and sending the topics that change in this process."""
         self._broadcaster.notify_others = self._note
         self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._send_topics())]
 
@@ -126,6 +126,6 @@ class Notifications:
         self._untold.clear()
         try:
             await self._database.write(lambda session: session.execute(_NOTIFY, values))
-        except (DatabaseUnavailableError, asyncio.CancelledError):  # `close` sends again what it interrupted
+        except (DatabaseUnavailableError, asyncio.CancelledError):  # `close` resends what it interrupted
             self._untold.update(keys)
             raise

@@ -1,4 +1,4 @@
-"""What a job writes about the submission that it grades."""
+"""The record that a job writes about the submission that it grades."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from grader.report import Report
 
 MAX_CODE: Final = 80
-"""Characters of a report's code that are kept beside it."""
+"""Maximum number of characters of a report's code that are stored beside it."""
 GAVE_UP = (
     "The grader failed on our side, not in your code, and retrying didn't help. "
     "The operator has been notified, and it will be retried later."
@@ -30,7 +30,7 @@ class Record(Protocol):
     """Stores a job's progress and result. Each method works in the caller's session, with the job's own change."""
 
     def start(self, session: Session, claim: Claim) -> WorkRow:
-        """Mark it as running; return what a runner needs."""
+        """Mark it as running; returns the data that a runner needs."""
 
     def add_cases(self, session: Session, claim: Claim, cases: list[dict[str, Any]]) -> None:
         """Store judged cases."""

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 def find_newest_version(session: Session, slug: str, reader: Viewer | None) -> tuple[int, int] | None:
     """Return id and number of a problem's newest published version.
 
-    None for a retired problem, too, and for one of which the reader may not know.
+    Returns None also for a retired problem, and for one that the reader may not know of.
     """
     statement = (
         select(ProblemVersion.id, ProblemVersion.number)
@@ -63,9 +63,9 @@ def find_newest_version(session: Session, slug: str, reader: Viewer | None) -> t
 
 
 def count_pending(session: Session, user_id: int) -> dict[Mode, int]:
-    """How many of a user's submissions of each mode wait or run.
+    """Return the number of a user's submissions of each mode that wait or run.
 
-    Locks them against other counts until the transaction ends.
+    Locks the count against concurrent ones until the transaction ends.
     """
     session.execute(select(User.id).where(User.id == user_id).with_for_update(key_share=True))
     statement = (
@@ -77,7 +77,7 @@ def count_pending(session: Session, user_id: int) -> dict[Mode, int]:
 
 
 def find_answer(session: Session, user_id: int, key: str, since: datetime) -> tuple[str, dict[str, Any]] | None:
-    """Return hash and answer of a user's request with this key since a moment; older ones are deleted."""
+    """Return the hash and response of a user's request with this key since a moment; deletes older ones."""
     session.execute(delete(IdempotencyKey).where(IdempotencyKey.user_id == user_id, IdempotencyKey.created_at <= since))
     statement = select(IdempotencyKey.body_hash, IdempotencyKey.answer).where(
         IdempotencyKey.user_id == user_id, IdempotencyKey.key == key
@@ -87,7 +87,7 @@ def find_answer(session: Session, user_id: int, key: str, since: datetime) -> tu
 
 
 def add_answer(session: Session, user_id: int, key: str, body_hash: str, answer: dict[str, Any]) -> None:
-    """Keep what a request was answered; raises `sqlalchemy.exc.IntegrityError` when the key is there meanwhile."""
+    """Store the response to a request; raises `sqlalchemy.exc.IntegrityError` if the key was stored meanwhile."""
     statement = insert(IdempotencyKey).values(
         user_id=user_id, key=key, body_hash=body_hash, answer=answer, created_at=now()
     )
@@ -95,7 +95,7 @@ def add_answer(session: Session, user_id: int, key: str, body_hash: str, answer:
 
 
 def measure_backlog(session: Session) -> dict[Status, Backlog]:
-    """Return how many submissions are waiting and running, and for how long."""
+    """Return the numbers of waiting and running submissions, and the age of the oldest."""
     statement = (
         select(Submission.status, func.count(), func.min(Submission.created_at))
         .where(Submission.status.in_(PENDING))
@@ -115,7 +115,7 @@ def add_submission(
     origin: Origin,
     public_id: str = "",
 ) -> NewRow:
-    """Store a submission that waits; without a `public_id` it gets one that sorts by time."""
+    """Store a waiting submission; without a `public_id` it gets one that sorts by time."""
     public_id, moment = public_id or make_public_id(), now()
     statement = insert(Submission).values(
         public_id=public_id,
@@ -172,7 +172,7 @@ def list_attempts(session: Session, user_id: int, problem_id: int, limit: int) -
 
 
 def list_earliest(session: Session, user_id: int, problem_id: int, limit: int) -> list[str]:
-    """Return the public ids of a user's first submissions to a problem whose verdict is known to them, in order."""
+    """Return the public ids of a user's first submissions to a problem, in order, without held verdicts."""
     statement = (
         select(Submission.public_id)
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
@@ -189,7 +189,7 @@ def list_earliest(session: Session, user_id: int, problem_id: int, limit: int) -
 
 
 def count_attempts(session: Session, user_id: int, problem_id: int, public_id: str) -> int:
-    """How many submissions a user made to a problem until the one with this public id, which is counted, too."""
+    """Return the number of a user's submissions to a problem, up to and including the one with this public id."""
     statement = (
         select(func.count())
         .select_from(Submission)
@@ -213,7 +213,7 @@ def _fit(session: Session, user_id: int, wanted: HistoryFilter) -> list[ColumnEl
 
 
 def count_history(session: Session, user_id: int, wanted: HistoryFilter) -> int:
-    """How many of a user's submissions fit."""
+    """Return the number of a user's matching submissions."""
     statement = (
         select(func.count())
         .select_from(Submission)
@@ -225,7 +225,7 @@ def count_history(session: Session, user_id: int, wanted: HistoryFilter) -> int:
 
 
 def list_history(session: Session, user_id: int, wanted: HistoryFilter, offset: int, limit: int) -> list[HistoryRow]:
-    """Return a user's submissions that fit, newest first."""
+    """Return a user's matching submissions, newest first."""
     return _read_history(session, _select_history(session, user_id, wanted).offset(offset).limit(limit))
 
 
@@ -262,13 +262,13 @@ def _select_history(session: Session, user_id: int, wanted: HistoryFilter) -> Se
 def list_from(
     session: Session, user_id: int, wanted: HistoryFilter, *, before: int | None, limit: int
 ) -> list[HistoryRow]:
-    """Return a user's submissions that fit, newest first: those older than the one with row id `before`, or all."""
+    """Return a user's matching submissions, newest first: those before the one with row id `before`, or all."""
     older = [] if before is None else [Submission.id < before]
     return _read_history(session, _select_history(session, user_id, wanted).where(*older).limit(limit))
 
 
 def find_status(session: Session, public_id: str, user_id: int | None) -> tuple[int, Status] | None:
-    """Return the id and the status of a user's submission, or of a guest's where that is None."""
+    """Return the id and the status of a user's submission, or with None of a guest's."""
     statement = select(Submission.id, Submission.status).where(
         Submission.public_id == public_id, Submission.user_id == user_id
     )
@@ -277,7 +277,7 @@ def find_status(session: Session, public_id: str, user_id: int | None) -> tuple[
 
 
 def start_submission(session: Session, submission_id: int, attempt: int) -> WorkRow:
-    """Mark a submission as running, and return what a runner needs."""
+    """Mark a submission as running, and return the data that a runner needs."""
     change_status(session, Submission, submission_id, Status.RUNNING, attempts=attempt, started_at=now())
     statement = (
         select(
@@ -322,9 +322,9 @@ def add_events(session: Session, submission_id: int, events: list[tuple[EventKin
 
 
 def list_events(session: Session, submission_id: int, after: int) -> list[Event]:
-    """Return the events later than the one with id `after`, in order. A verdict's data is the submission's report.
+    """Return the events after the one with id `after`, in order. A verdict's data is the submission's report.
 
-    Cases and failures of an abandoned attempt are left out, and what is held.
+    Cases and failures of abandoned attempts are left out, and so are held results.
     """
     statement = (
         select(SubmissionEvent.id, SubmissionEvent.kind, SubmissionEvent.data)

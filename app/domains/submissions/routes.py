@@ -38,7 +38,7 @@ router = APIRouter(prefix="/api/v1", tags=["submissions"])
 
 KEY: Final = re.compile(r"^[\x21-\x7e]+$")
 MAX_KEY: Final = 255
-"""Most characters of a key."""
+"""Maximum number of characters in a key."""
 KeyHeader = Annotated[
     str | None,
     Header(

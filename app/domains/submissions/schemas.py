@@ -1,4 +1,4 @@
-"""What submissions look like to pages and programs."""
+"""The data types of submissions, for pages and programs."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -66,7 +66,7 @@ QUEUED: Final[dict[str, JsonValue]] = {
     "source": "def double(x):\n    return 2 * x\n",
     "position": 1,
 }
-"""A submission that has just been made, as an example."""
+"""An example of a newly created submission."""
 JUDGED: Final[dict[str, JsonValue]] = {
     **QUEUED,
     "status": "done",
@@ -84,7 +84,7 @@ JUDGED: Final[dict[str, JsonValue]] = {
     "finished_at": "2026-11-21T16:02:12Z",
     "position": None,
 }
-"""The same when it is judged; its report has more than that."""
+"""The same example after judging; real reports have more fields."""
 
 
 class SubmissionView(BaseModel):
@@ -174,7 +174,7 @@ class HistoryFilter(BaseModel):
 
 @dataclass(frozen=True)
 class History:
-    """A page, counted from 1, of somebody's submissions, the newest first."""
+    """A page, counted from 1, of a user's submissions, newest first."""
 
     rows: list[HistoryRow]
     page: int
@@ -184,7 +184,7 @@ class History:
 
 @dataclass(frozen=True)
 class Journey:
-    """How somebody came to a submission: their earliest judged attempts at the problem, and the number of all."""
+    """The way to a submission: the user's earliest judged attempts at the problem, and the number of all attempts."""
 
     earliest: list[SubmissionView]
     attempts: int
@@ -192,7 +192,7 @@ class Journey:
 
 @dataclass(frozen=True)
 class NewRow:
-    """What a submission got when it was stored."""
+    """The values assigned to a submission when it was stored."""
 
     id: int
     public_id: str
@@ -201,7 +201,7 @@ class NewRow:
 
 @dataclass(frozen=True)
 class Origin:
-    """The request that made a submission: its id, and its span as a W3C `traceparent` where traces are on."""
+    """The request that made a submission: its id, and its span as a W3C `traceparent` if tracing is on."""
 
     request_id: str | None = None
     trace: str | None = None
@@ -209,7 +209,7 @@ class Origin:
 
 @dataclass(frozen=True)
 class Backlog:
-    """The number of submissions in one state, and the age of the oldest in seconds."""
+    """The number of submissions in one state, and the age of the oldest, in seconds."""
 
     count: int
     oldest_s: float
@@ -217,10 +217,10 @@ class Backlog:
 
 @dataclass(frozen=True)
 class WorkRow:
-    """What a runner needs of a submission.
+    """The data about a submission that a runner needs.
 
-    `digest` is its bundle's, empty for a program that belongs to no problem. `topic` is what its followers subscribe
-    to; without one it is the submission's id. Without a request there is no `origin`. `is_guest`: it is nobody's.
+    `digest` is its bundle's, empty for a program that belongs to no problem. Its followers subscribe to `topic`, or
+    without one to the submission's id. Without a request there is no `origin`. `is_guest`: it has no owner.
     """
 
     public_id: str
@@ -236,7 +236,7 @@ class WorkRow:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened to a submission. What isn't stored, a new place in the queue, has no `id`."""
+    """An event of a submission. One that isn't stored, a new place in the queue, has no `id`."""
 
     id: int | None
     kind: EventKind

@@ -1,4 +1,4 @@
-"""Submissions for those who make them."""
+"""Creates submissions, and lets their authors follow them."""
 
 from __future__ import annotations
 
@@ -54,28 +54,28 @@ logger = structlog.stdlib.get_logger(__name__)
 TURNS: Final = GUESTS // 2
 """Number of priority rounds: a user's later pending submissions share the last one."""
 KEYS_KEPT: Final = timedelta(days=1)
-"""How long an `Idempotency-Key` is remembered."""
+"""Time for which an `Idempotency-Key` is stored."""
 KEY: Final = re.compile(r"[\x21-\x7e]{1,255}")
 RETRY_AFTER_S: Final = 5
 SUBMISSIONS_A_PAGE: Final = 20
-"""How many submissions a page of the history has."""
+"""Number of submissions on a page of the history."""
 MAX_ATTEMPTS: Final = 30
-"""How many of somebody's newest submissions to a problem are listed."""
+"""Maximum number of a user's newest submissions to a problem that are listed."""
 MAX_EARLIEST: Final = 8
-"""Among how many of somebody's first attempts one is looked for to compare a solution with."""
+"""Number of a user's first attempts among which one is chosen to compare a solution with."""
 QUEUE_PLACE_POLL_S: Final = 1.0
 """Poll interval, in seconds, for a queued submission's place in the queue."""
 MISSED_NOTIFICATION_POLL_S: Final = 10.0
 """Poll interval, in seconds, for when a notification was missed."""
 OTHER_PROCESS_POLL_S: Final = 0.25
-"""Poll interval, in seconds, where runners are other processes, which can't notify this one: with SQLite."""
+"""Poll interval, in seconds, if runners in other processes can't notify this one, as with SQLite."""
 CHECK_RUNNERS_AFTER_S: Final = 5.0
-"""Seconds after which somebody waiting is told that no runner can take the submission."""
+"""Seconds after which a waiting user is told that no runner can take the submission."""
 NOBODY = "No runner can grade this right now. It stays in the queue until one can."
 
 
 class SubmissionService:
-    """Everything about making and following submissions."""
+    """Creates, lists and follows submissions."""
 
     def __init__(
         self,
@@ -91,14 +91,14 @@ class SubmissionService:
         self._broadcaster = broadcaster
         self._exams = exams or NoExams()
         self.wake_runner: Callable[[], None] = lambda: None
-        """Called after each commit that queued a job; a runner in this process sets it."""
+        """Called after each commit that queues a job; a runner in this process sets it."""
 
     async def create(
         self, user: Account, slug: str, source: str, mode: Mode, *, key: str | None = None
     ) -> SubmissionView:
         """Store a submission, its first event and its job in one transaction; then wake the runner.
 
-        The same request with the same `key`, within a day, returns the first answer and stores nothing. Raises
+        Repeating a request with the same `key` within a day returns the first response and stores nothing. Raises
         `ProblemNotFoundError`, `ProblemRetiredError`, `InvalidInputError`, `IdempotencyMismatchError`,
         `TooManyPendingError`, `TooManySubmissionsError`, and what an exam's rules raise.
         """
@@ -110,7 +110,7 @@ class SubmissionService:
             once = partial(self._store_once, user, slug, source, mode, key)
             try:
                 stored = await self._database.write(once)
-            except IntegrityError:  # The same request came twice at once, and the other was faster.
+            except IntegrityError:  # A concurrent duplicate of the request was faster.
                 stored = await self._database.write(once)
         if stored is None:
             await self._catalogue.find_version(slug, user)
@@ -122,7 +122,7 @@ class SubmissionService:
     def _store_once(
         self, user: Account, slug: str, source: str, mode: Mode, key: str, session: Session
     ) -> SubmissionView | None:
-        """Store a submission, or return the first answer if the key was used before."""
+        """Store a submission, or return the first response if the key was used before."""
         body_hash = hashlib.sha256(dump_json([slug, mode, source]).encode()).hexdigest()
         before = repository.find_answer(session, user.id, key, now() - KEYS_KEPT)
         if before is not None:
@@ -136,7 +136,7 @@ class SubmissionService:
         return stored
 
     def _store(self, user: Account, slug: str, source: str, mode: Mode, session: Session) -> SubmissionView | None:
-        """Store a submission where the limits allow it; None where no problem takes it."""
+        """Store a submission if the limits allow it; returns None if the problem doesn't accept it."""
         version = repository.find_newest_version(session, slug, user)
         if version is None:
             return None
@@ -160,7 +160,7 @@ class SubmissionService:
         )
 
     def admit(self, session: Session, user: Account) -> dict[Mode, int]:
-        """Count one more of this user's against the limits; returns how many of each mode wait or run before it.
+        """Count one more submission against the user's limits; returns how many of each mode wait or run before it.
 
         Raises `TooManyPendingError` and `TooManySubmissionsError`.
         """
@@ -171,7 +171,7 @@ class SubmissionService:
         return pending
 
     def _count(self, session: Session, user: Account) -> None:
-        """Count a submission against the user's rate; raises `TooManySubmissionsError`."""
+        """Count a submission against the user's rate limit; raises `TooManySubmissionsError`."""
         limit = self._settings.submissions_per_minute
         if limit:
             wait_s = limits.count_try(session, _name_rate(user), Rate(limit), _read_clock_ms())
@@ -179,7 +179,7 @@ class SubmissionService:
                 raise TooManySubmissionsError(limit, wait_s)
 
     async def describe_rate(self, user: Account) -> dict[str, str]:
-        """Return the headers that say how many more submissions this user can send now."""
+        """Return the headers that say how many more submissions this user can make now."""
         limit, moment_ms = self._settings.submissions_per_minute, _read_clock_ms()
         if not limit:
             return {}
@@ -189,11 +189,11 @@ class SubmissionService:
         return describe_limit("submissions", limit, left, rate.find_wait_s(ends_ms, moment_ms))
 
     async def measure_backlog(self) -> dict[Status, Backlog]:
-        """Return how many submissions are waiting and running, and for how long."""
+        """Return the numbers of waiting and running submissions, and the age of the oldest."""
         return await self._database.read(repository.measure_backlog)
 
     async def get(self, public_id: str, user: Account) -> SubmissionView:
-        """Return a submission of this user; raises `SubmissionNotFoundError` for anybody else's."""
+        """Return one of this user's submissions; raises `SubmissionNotFoundError` for anybody else's."""
 
         def load(session: Session) -> SubmissionView:
             found = repository.find_submission(session, public_id, user.id)
@@ -214,7 +214,7 @@ class SubmissionService:
         )
 
     async def list_history(self, user: Account, wanted: HistoryFilter, page: int) -> History:
-        """Return a page, from 1, of this user's matching submissions, newest first."""
+        """Return a page, counted from 1, of this user's matching submissions, newest first."""
         total, rows = await self._database.read(
             lambda session: (
                 repository.count_history(session, user.id, wanted),
@@ -244,14 +244,14 @@ class SubmissionService:
         return rows[:limit], rows[limit - 1].id if len(rows) > limit else None
 
     async def find_previous(self, submission: SubmissionView, user: Account) -> SubmissionView | None:
-        """Return the newest judged submission of the same mode to the same problem before this one, if there is one."""
+        """Return the last judged submission of the same mode to the same problem before this one, if any."""
         attempts = await self.list_attempts(submission.problem, user)
         alike = [one for one in attempts if one.mode is submission.mode and one.verdict is not None]
         earlier = [one for one in alike if one.id < submission.id]
         return await self.get(earlier[0].id, user) if earlier else None
 
     async def find_journey(self, submission: SubmissionView, user: Account) -> Journey:
-        """Return how this user came to a submission of theirs."""
+        """Return the user's way to one of their submissions."""
         version = await self._catalogue.find_version(submission.problem, user)
         earliest, attempts = await self._database.read(
             lambda session: (
@@ -262,7 +262,7 @@ class SubmissionService:
         return Journey([await self.get(public_id, user) for public_id in earliest], attempts)
 
     async def is_over(self, public_id: str, user: Account, after: int) -> bool:
-        """Whether no event follows the one with id `after`; raises `SubmissionNotFoundError`."""
+        """Return whether no event follows the one with id `after`; raises `SubmissionNotFoundError`."""
 
         def look(session: Session) -> bool:
             row_id, status = _find_status(session, public_id, user)
@@ -273,9 +273,8 @@ class SubmissionService:
     async def events(self, public_id: str, user: Account | None, after: int = 0) -> AsyncIterator[Event]:
         """Yield the events after the one with id `after`, then new ones as they happen, until the last.
 
-        Without a `user` it is a guest's run.
-        Raises `SubmissionNotFoundError` at the first step. If the database can't be reached, waits for it. Ends early
-        when the service stops.
+        Without a `user` it is a guest's run. Raises `SubmissionNotFoundError` at the first step. Waits for the database
+        if it can't be reached. Ends early when the service stops.
         """
         told: tuple[int | None, bool] = (None, True)
         began = time.monotonic()
@@ -313,7 +312,7 @@ class SubmissionService:
     ) -> tuple[Status, list[Event], int | None, bool]:
         """Return a submission's status, its events after the one with id `after`, and its place in the queue.
 
-        The last value says whether an active runner can take it: queried if `check_runners` is set, else assumed.
+        The last value is whether an active runner can take it: queried if `check_runners` is set, else assumed.
         """
         row_id, status = _find_status(session, public_id, user)
         events = repository.list_events(session, row_id, after)
@@ -330,13 +329,13 @@ class SubmissionService:
 
 
 def find_origin() -> Origin:
-    """Return the current request's id and trace, as bound by the logging middleware."""
+    """Return the current request's id and trace, which the logging middleware binds."""
     bound = structlog.contextvars.get_contextvars()
     return Origin(bound.get("request_id"), bound.get("trace"))
 
 
 def check_source(source: str) -> None:
-    """Raise `InvalidInputError` for source that can't be stored, or is too large to be graded."""
+    """Raise `InvalidInputError` for source that can't be stored or is too large."""
     if len(source) > MAX_SOURCE or (is_text(source) and len(source.encode()) > MAX_SOURCE):
         kib = MAX_SOURCE // 1024
         raise InvalidInputError("body.source", _("The source is too large: at most %(kib)s KiB are graded.", kib=kib))
@@ -349,7 +348,7 @@ def check_source(source: str) -> None:
 
 
 def check_key(key: str) -> None:
-    """Raise `InvalidInputError` for an `Idempotency-Key` that can't be kept."""
+    """Raise `InvalidInputError` for an `Idempotency-Key` that can't be stored."""
     if not KEY.fullmatch(key):
         raise InvalidInputError(
             "header.Idempotency-Key", _("A key has 1 to 255 visible ASCII characters and no spaces.")
@@ -357,10 +356,10 @@ def check_key(key: str) -> None:
 
 
 def choose_priority(mode: Mode, pending: Mapping[Mode, int]) -> int:
-    """Return a submission's priority from the number of its user's pending ones; lower goes first.
+    """Return a submission's priority from the numbers of its user's pending ones; lower is graded first.
 
-    Everybody's first goes before anybody's second, so flooding the queue doesn't delay others. A run interrupts
-    somebody's work, so in each round runs go before submits, and only the user's own runs count.
+    Everybody's first comes before anybody's second, so flooding the queue doesn't delay others. A user's work stops
+    while they wait for a run, so in each round runs come before submits, and only the user's own runs count.
     """
     ahead = pending.get(Mode.RUN, 0) if mode is Mode.RUN else sum(pending.values())
     return 2 * min(ahead, TURNS - 1) + (mode is Mode.SUBMIT)

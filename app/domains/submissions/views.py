@@ -1,4 +1,4 @@
-"""A submission's row as its maker sees it."""
+"""Conversion of a submission's row to its author's view."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def view_submission(
     session: Session, submission: Submission, slug: str, number: int, position: int | None
 ) -> SubmissionView:
-    """Return a submission for the one who made it: of one whose verdict is held, what may be told."""
+    """Return a submission as its author may see it, which excludes a held verdict."""
     view = SubmissionView(
         id=submission.public_id,
         problem=slug,

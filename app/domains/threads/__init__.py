@@ -1,1 +1,1 @@
-"""What learners, staff and authors say about a submission, and requests to look at a verdict or a grade again."""
+"""Threads about submissions between learners, staff and authors, and requests to review a verdict or a grade."""

@@ -7,7 +7,7 @@ from app.kit.language import translate as _
 
 
 class ThreadNotFoundError(NotFoundError):
-    """There is no such submission, request or comment, or the asker may not see it."""
+    """There is no such submission, request or comment, or the user may not see it."""
 
     code = "thread_not_found"
     title = "No such submission or request"
@@ -17,7 +17,7 @@ class ThreadNotFoundError(NotFoundError):
 
 
 class ThreadClosedError(ForbiddenError):
-    """An exam holds the submission's verdict, of which the thread would tell."""
+    """An exam holds the submission's verdict, which the thread could reveal."""
 
     code = "thread_closed"
     title = "Not before the verdict"
@@ -27,14 +27,14 @@ class ThreadClosedError(ForbiddenError):
 
 
 class RequestRefusedError(ConflictError):
-    """Nobody can ask for another look now: it is too early or too late, or a request is open already."""
+    """No review can be requested now: it is too early or too late, or a request is already open."""
 
     code = "request_refused"
     title = "Not now"
 
 
 class TooMuchWrittenError(ConflictError):
-    """Somebody wrote as much as they may in a day, or there is no more room in a thread or a course's comments."""
+    """The user's daily limit is reached, or a thread or a course's comments are full."""
 
     code = "too_much_written"
     title = "Enough for now"

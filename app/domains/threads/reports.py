@@ -1,4 +1,4 @@
-"""Reports on verdicts outside of courses: a learner finds one unfair, and the problem's authors answer."""
+"""Reports on verdicts outside courses: a learner reports one as unfair, and the problem's authors answer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class ReportService:
-    """Reports on verdicts, for learners and for authors."""
+    """Manages reports on verdicts, for learners and for authors."""
 
     def __init__(self, database: Database, exams: ExamRules, postman: Postman) -> None:
         self._database = database
@@ -36,13 +36,13 @@ class ReportService:
         self._postman = postman
 
     async def show_own(self, user: Account, submission: str) -> ThreadView:
-        """Return what was said about a submission of one's own; raises `ThreadNotFoundError` and what exams raise."""
+        """Return the thread of the user's own submission; raises `ThreadNotFoundError`, and what exams raise."""
         return await self._database.read(
             lambda session: _view(session, self._find_own(session, user, submission), user)
         )
 
     async def find_own(self, user: Account, submission: str) -> ThreadView | None:
-        """Return the same, or None where there is nothing to report, or not now."""
+        """Return the thread of the user's own submission, or None if it can't be reported, or not now."""
         try:
             return await self.show_own(user, submission)
         except (ThreadNotFoundError, ThreadClosedError, ExamRunningError):
@@ -53,7 +53,7 @@ class ReportService:
 
         def store(session: Session) -> None:
             subject = self._find_own(session, user, submission)
-            repository.count_messages(session, subject)  # The submission's row is held from here on.
+            repository.count_messages(session, subject)  # The submission's row is locked from here on.
             if subject.verdict is None:
                 raise RequestRefusedError(_("There is no verdict yet."))
             writing.ask(session, subject, None)
@@ -63,7 +63,7 @@ class ReportService:
         await self._database.write(store)
 
     async def write_own(self, user: Account, submission: str, new: NewMessage) -> None:
-        """Write to the authors about a submission that one has reported; raises as `report`."""
+        """Write to the authors about a submission that the user has reported; raises as `report` does."""
 
         def store(session: Session) -> tuple[str, str | None]:
             subject = self._find_own(session, user, submission)
@@ -71,14 +71,14 @@ class ReportService:
             if not reports:
                 raise RequestRefusedError(_("Report the verdict first."))
             told = writing.write(session, subject, user, new.body, new.line)
-            path = f"/authoring/{subject.problem}/reports/{reports[0].id}"  # an open one is the first
+            path = f"/authoring/{subject.problem}/reports/{reports[0].id}"  # an open one comes first
             return path, writing.find_reader(session, self._exams, subject, user) if told else None
 
         path, email = await self._database.write(store)
         self._postman.tell(email, path)
 
     async def withdraw(self, user: Account, submission: str) -> None:
-        """Withdraw one's own open report; raises `ThreadNotFoundError` where there is none."""
+        """Withdraw the user's own open report; raises `ThreadNotFoundError` without one."""
 
         def store(session: Session) -> None:
             review = repository.find_open(session, self._find_own(session, user, submission))
@@ -96,13 +96,13 @@ class ReportService:
         )
 
     async def show(self, problem: Authored, report: str) -> ThreadView:
-        """Return the submission of a report and what is said about it; raises `ThreadNotFoundError`."""
+        """Return a report's submission and thread; raises `ThreadNotFoundError`."""
         return await self._database.read(
             lambda session: _view(session, _find_reported(session, problem, report)[1], problem.user)
         )
 
     async def set_owner(self, problem: Authored, report: str, name: str) -> None:
-        """Say which author deals with a report, or nobody; raises `InvalidInputError` for others than authors."""
+        """Assign a report to an author, or to nobody; raises `InvalidInputError` for anybody else."""
 
         def store(session: Session) -> None:
             review, _subject = _find_reported(session, problem, report)
@@ -115,7 +115,7 @@ class ReportService:
         await self._database.write(store)
 
     async def answer(self, problem: Authored, report: str, body: str) -> None:
-        """Answer an open report: the verdict stays. To one that was answered this adds a message."""
+        """Answer an open report, leaving the verdict unchanged, or add a message to an answered one."""
 
         def store(session: Session) -> tuple[str, str | None]:
             review, subject = _find_reported(session, problem, report)

@@ -1,4 +1,4 @@
-"""All SQL about messages, requests and kept comments."""
+"""All SQL about messages, requests and saved comments."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ if TYPE_CHECKING:
     from grader.report import Verdict
 
 MAX_LISTED: Final = 500
-"""Most requests of a list: all open ones come first."""
+"""Maximum number of requests in a list; all open ones come first."""
 _OWNER = aliased(User)
 _LEARNER = aliased(User)
 
 
 @dataclass(frozen=True)
 class ThreadSubject:
-    """A submission that is talked about, in course `course_id` or, without one, with the problem's authors.
+    """The submission of a thread, in course `course_id` or, without one, with the problem's authors.
 
-    `student_id` is the row of its learner's place in the course.
+    `student_id` is the row id of its learner in the course.
     """
 
     id: int
@@ -65,13 +65,13 @@ class ThreadSubject:
 
 
 def find_subject(session: Session, condition: ColumnElement[bool]) -> ThreadSubject | None:
-    """Return a submission with which somebody tried to solve a problem."""
+    """Return a matching submission for a thread with the problem's authors; runs have none."""
     row = session.execute(_select_subject().where(condition)).one_or_none()
     return None if row is None else ThreadSubject(*row)
 
 
 def find_in_course(session: Session, course_id: int, condition: ColumnElement[bool]) -> ThreadSubject | None:
-    """Return a submission of a student of a course to a kata of one of its assignments."""
+    """Return a submission by a student of a course to a kata of one of its assignments."""
     katas = (
         select(AssignmentKata.problem_id)
         .join(Assignment, Assignment.id == AssignmentKata.assignment_id)
@@ -87,7 +87,7 @@ def find_in_course(session: Session, course_id: int, condition: ColumnElement[bo
     if row is None:
         return None
     values = list(row[:-1])
-    values[3] = row[-1] or values[3]  # what the course calls them
+    values[3] = row[-1] or values[3]  # the name in the course
     return ThreadSubject(*values)
 
 
@@ -116,7 +116,7 @@ def _select_subject() -> Select[Any]:
 
 
 def list_messages(session: Session, subject: ThreadSubject, reader: int) -> list[MessageView]:
-    """Return what was said about a submission, the oldest first."""
+    """Return the messages about a submission, oldest first."""
     statement = (
         select(User.name, ThreadMessage.author_id, ThreadMessage.line, ThreadMessage.body, ThreadMessage.created_at)
         .join(User, User.id == ThreadMessage.author_id, isouter=True)
@@ -144,27 +144,27 @@ def add_message(session: Session, subject: ThreadSubject, author: int, body: str
 
 
 def count_messages(session: Session, subject: ThreadSubject) -> int:
-    """How much was said about a submission; its row is held, so that it stays true."""
+    """Return the number of messages about a submission; locks its row, so that it stays valid."""
     session.execute(select(Submission.id).where(Submission.id == subject.id).with_for_update())
     return session.scalar(select(func.count()).select_from(ThreadMessage).where(*_within(subject))) or 0
 
 
 def count_since(session: Session, user_id: int, since: datetime) -> int:
-    """How much somebody wrote since a moment; their row is held, so that it stays true."""
+    """Return the number of a user's messages since a moment; locks their row, so that it stays valid."""
     session.execute(select(User.id).where(User.id == user_id).with_for_update())
     written = (ThreadMessage.author_id == user_id, ThreadMessage.created_at >= since)
     return session.scalar(select(func.count()).select_from(ThreadMessage).where(*written)) or 0
 
 
 def find_last(session: Session, subject: ThreadSubject, author: int) -> datetime | None:
-    """Return when somebody last wrote about a submission."""
+    """Return when a user last wrote about a submission."""
     statement = select(func.max(ThreadMessage.id)).where(*_within(subject), ThreadMessage.author_id == author)
     last = session.scalar(statement)
     return None if last is None else session.scalar(select(ThreadMessage.created_at).where(ThreadMessage.id == last))
 
 
 def list_reviews(session: Session, condition: ColumnElement[bool], names: Mapping[str, str]) -> list[ReviewView]:
-    """Return requests: open ones first, the oldest first."""
+    """Return matching requests: open ones first, then oldest first."""
     statement = (
         select(
             Review,
@@ -205,7 +205,7 @@ def list_reviews(session: Session, condition: ColumnElement[bool], names: Mappin
 def list_threads(
     session: Session, course_id: int, names: Mapping[str, str], student_id: int | None = None
 ) -> list[tuple[ThreadEntry, ThreadSubject]]:
-    """Return the threads of a course, or of one of its students, those with the newest messages first."""
+    """Return the threads of a course or of one of its students, the newest messages first."""
     newest = (
         select(
             ThreadMessage.submission_id,
@@ -248,14 +248,14 @@ def of_subject(subject: ThreadSubject) -> ColumnElement[bool]:
 
 
 def of_problem(problem_id: int) -> ColumnElement[bool]:
-    """Return the condition for reports on verdicts of a problem."""
+    """Return the condition for reports on a problem's verdicts."""
     versions = select(ProblemVersion.id).where(ProblemVersion.problem_id == problem_id)
     submissions = select(Submission.id).where(Submission.problem_version_id.in_(versions))
     return Review.course_id.is_(None) & Review.submission_id.in_(submissions)
 
 
 def find_review(session: Session, public_id: str, condition: ColumnElement[bool]) -> Review | None:
-    """Return a request, of those that fit."""
+    """Return a request that matches a condition."""
     return session.scalars(select(Review).where(Review.public_id == public_id, condition)).one_or_none()
 
 
@@ -266,12 +266,12 @@ def find_open(session: Session, subject: ThreadSubject) -> Review | None:
 
 
 def count_reviews(session: Session, subject: ThreadSubject) -> int:
-    """How many requests there were about a submission."""
+    """Return the number of requests about a submission."""
     return session.scalar(select(func.count()).select_from(Review).where(of_subject(subject))) or 0
 
 
 def find_learner_email(session: Session, subject: ThreadSubject) -> str | None:
-    """Return the confirmed address of whose submission it is; None of who left the course, or may not sign in."""
+    """Return the learner's confirmed address; None if they left the course or may not sign in."""
     statement = select(User.email).where(User.id == subject.user_id, User.disabled_at.is_(None))
     if subject.student_id is not None:
         attending = select(Student.user_id).where(Student.id == subject.student_id, Student.removed_at.is_(None))
@@ -280,9 +280,9 @@ def find_learner_email(session: Session, subject: ThreadSubject) -> str | None:
 
 
 def find_owner_email(session: Session, subject: ThreadSubject, owner_id: int | None) -> str | None:
-    """Return the confirmed address of who deals with a request, where they still may.
+    """Return the confirmed address of a request's owner, if they may still handle it.
 
-    That is staff who may see students' data, for a report one of the problem's authors, and admins.
+    In a course these are staff who may see students' data, for a report the problem's authors, and always admins.
     """
     if subject.course_id is not None:
         may = select(CourseStaff.user_id).where(
@@ -297,7 +297,7 @@ def find_owner_email(session: Session, subject: ThreadSubject, owner_id: int | N
 
 
 def find_user_id(session: Session, name: str) -> int | None:
-    """Return the row of an account."""
+    """Return the row id of an account."""
     return session.scalar(select(User.id).where(User.name == name))
 
 
@@ -310,12 +310,12 @@ def add_review(session: Session, subject: ThreadSubject, kata_id: int | None) ->
 
 
 def set_owner(session: Session, review_id: int, owner: int | None) -> None:
-    """Say who deals with a request."""
+    """Store the owner of a request, who handles it."""
     session.execute(update(Review).where(Review.id == review_id).values(owner_id=owner))
 
 
 def list_comments(session: Session, course_id: int) -> list[CommentView]:
-    """Return a course's kept comments, the oldest first."""
+    """Return a course's saved comments, oldest first."""
     statement = (
         select(CourseComment.public_id, CourseComment.body, User.name)
         .join(User, User.id == CourseComment.made_by, isouter=True)
@@ -326,7 +326,7 @@ def list_comments(session: Session, course_id: int) -> list[CommentView]:
 
 
 def add_comment(session: Session, course_id: int, made_by: int, body: str) -> str:
-    """Keep a comment, and return its id."""
+    """Save a comment, and return its id."""
     row = CourseComment(course_id=course_id, made_by=made_by, body=body)
     session.add(row)
     session.flush()
@@ -334,12 +334,12 @@ def add_comment(session: Session, course_id: int, made_by: int, body: str) -> st
 
 
 def change_comment(session: Session, course_id: int, public_id: str, body: str) -> bool:
-    """Change a kept comment; returns whether there was one."""
+    """Update a saved comment; returns whether it existed."""
     known = (CourseComment.course_id == course_id, CourseComment.public_id == public_id)
     return bool(session.connection().execute(update(CourseComment).where(*known).values(body=body)).rowcount)
 
 
 def delete_comment(session: Session, course_id: int, public_id: str) -> bool:
-    """Delete a kept comment; returns whether there was one."""
+    """Delete a saved comment; returns whether it existed."""
     known = (CourseComment.course_id == course_id, CourseComment.public_id == public_id)
     return bool(session.connection().execute(delete(CourseComment).where(*known)).rowcount)

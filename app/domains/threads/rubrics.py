@@ -1,7 +1,7 @@
 """Rubrics: items with points for an assignment's kata, which staff tick on submissions.
 
-What is ticked is among the points of the grade (`app.domains.courses.grading`), which is computed whenever somebody
-looks: another rubric changes all grades at once.
+Ticked items count towards the grade (`app.domains.courses.grading`), which is computed on every request, so changing a
+rubric changes all grades at once.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ class RubricService:
         return await self._database.read(load)
 
     async def save(self, access: Access, assignment: str, problem: str, rubric: Rubric) -> None:
-        """Change a rubric; ticks of items that stay count with their new points.
+        """Change a rubric; ticks of remaining items count with their new points.
 
-        Raises `CourseThingNotFoundError`, and `InvalidInputError` for an id that isn't in the rubric.
+        Raises `CourseThingNotFoundError`, and `InvalidInputError` for an id that the rubric doesn't have.
         """
         access.require(content=Right.EDIT)
 
@@ -71,9 +71,9 @@ class RubricService:
         await self._database.write(store)
 
     async def tick(self, access: Access, submission: str, items: Sequence[str]) -> None:
-        """Tick these items of the rubric on a submission, and no others.
+        """Tick exactly these items of the rubric on a submission.
 
-        Raises `ThreadNotFoundError`, and `InvalidInputError` for an item that isn't of this kata.
+        Raises `ThreadNotFoundError`, and `InvalidInputError` for an item of another kata.
         """
         access.require(data=Right.EDIT)
 
@@ -82,7 +82,7 @@ class RubricService:
             subject = repository.find_in_course(session, access.course.id, condition)
             if subject is None:
                 raise ThreadNotFoundError
-            repository.count_messages(session, subject)  # The submission's row is held from here on.
+            repository.count_messages(session, subject)  # The submission's row is locked from here on.
             known = {one.public_id: one.id for one in rubrics.list_items(session, find_katas(session, access, subject))}
             if not known.keys() >= set(items):
                 raise InvalidInputError("items", _("An item isn't in the rubric of this kata."))

@@ -1,4 +1,4 @@
-"""What threads, requests, kept comments and rubrics look like to pages and programs."""
+"""The data types of threads, requests, saved comments and rubrics, for pages and programs."""
 
 from datetime import datetime
 from typing import Annotated, Final, Literal
@@ -12,7 +12,7 @@ from app.kit.json_values import Boolean, Integer, is_text
 from grader.report import Verdict
 
 LONGEST: Final = 4000
-"""Most characters of a message."""
+"""Maximum number of characters in a message."""
 
 
 def _check_body(text: str) -> str:
@@ -25,9 +25,9 @@ def _check_body(text: str) -> str:
 Body = Annotated[
     str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST), AfterValidator(_check_body)
 ]
-"""A message: plain text, in which what stands between backticks is shown as code."""
+"""A message: plain text, with text between backticks shown as code."""
 OptionalBody = Annotated[str, StringConstraints(strip_whitespace=True, max_length=LONGEST), AfterValidator(_check_body)]
-"""The same, or nothing."""
+"""Like `Body`, or empty."""
 
 
 class NewMessage(BaseModel):

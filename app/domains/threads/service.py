@@ -1,6 +1,6 @@
-"""Threads and requests in a course: between a student and those staff who may see students' data.
+"""Threads and requests in a course, between a student and the staff who may see students' data.
 
-An exam that holds a verdict, or runs, closes the thread to its student: what staff write may tell of the verdict.
+An exam that holds a verdict, or runs, closes the thread to its student: staff's messages may reveal the verdict.
 Decision 38 has the reasons.
 """
 
@@ -39,13 +39,13 @@ if TYPE_CHECKING:
     from app.domains.threads.writing import Postman
 
 MAX_COMMENTS: Final = 500
-"""Most comments that a course keeps."""
+"""Maximum number of saved comments per course."""
 NOBODY: Final = 0
-"""Instead of a student's row: of somebody for whom nothing is different."""
+"""A placeholder for a student's row id: that of a student without overrides."""
 
 
 class ThreadService:
-    """Threads, requests and kept comments of courses."""
+    """Manages threads, requests and saved comments of courses."""
 
     def __init__(self, database: Database, assignments: AssignmentService, exams: ExamRules, postman: Postman) -> None:
         self._database = database
@@ -54,7 +54,7 @@ class ThreadService:
         self._postman = postman
 
     async def show(self, access: Access, submission: str) -> ThreadView:
-        """Return a submission and what is said about it.
+        """Return a submission and its thread.
 
         Raises `ThreadNotFoundError`, `MissingRightError`, `ThreadClosedError` and `ExamRunningError`.
         """
@@ -85,7 +85,7 @@ class ThreadService:
     async def list_threads(self, access: Access) -> ThreadList:
         """Return a course's threads for staff who may see students' data, and their own for students.
 
-        What an exam closes to a student isn't among them.
+        Threads that an exam closes to a student are left out.
         """
         if access.student_id is None:
             access.require(data=Right.VIEW)
@@ -120,14 +120,14 @@ class ThreadService:
         self._tell(access, submission, await self._database.write(store))
 
     async def request(self, access: Access, submission: str, reason: str) -> None:
-        """Ask to have a grade looked at again; raises `RequestRefusedError`, and what `write` raises."""
+        """Request a review of a grade; raises `RequestRefusedError`, and what `write` raises."""
         access.require_open()
 
         def store(session: Session) -> None:
             subject = self._find(session, access, submission)
             if subject.user_id != access.user.id:
                 raise ThreadNotFoundError
-            writing.write(session, subject, access.user, reason)  # The submission's row is held from here on.
+            writing.write(session, subject, access.user, reason)  # The submission's row is locked from here on.
             untils = find_untils(session, access, subject)
             if not untils:
                 raise RequestRefusedError(_("You can't ask for another look at this now."))
@@ -147,7 +147,7 @@ class ThreadService:
         return await self._database.read(lambda session: repository.list_reviews(session, condition, names))
 
     async def set_owner(self, access: Access, request: str, name: str) -> None:
-        """Say who of the staff deals with a request, or nobody; raises `InvalidInputError` for others."""
+        """Assign a request to a member of staff, or to nobody; raises `InvalidInputError` for anybody else."""
         access.require(data=Right.EDIT)
 
         def store(session: Session) -> None:
@@ -163,7 +163,7 @@ class ThreadService:
         await self._database.write(store)
 
     async def answer(self, access: Access, request: str, answer: RequestAnswer) -> str:
-        """Answer a request, perhaps with other points, and return the submission's id.
+        """Answer a request, possibly with other points, and return the submission's id.
 
         Raises `ThreadNotFoundError`, `RequestRefusedError`, `InvalidInputError` and `TooMuchWrittenError`.
         """
@@ -195,7 +195,7 @@ class ThreadService:
         return submission
 
     async def withdraw(self, access: Access, request: str) -> str:
-        """Withdraw one's own request, and return the submission's id; raises `RequestRefusedError`."""
+        """Withdraw the student's own request, and return the submission's id; raises `RequestRefusedError`."""
         access.require_open()
 
         def store(session: Session) -> str:
@@ -209,17 +209,17 @@ class ThreadService:
         return await self._database.write(store)
 
     async def list_comments(self, access: Access) -> list[CommentView]:
-        """Return the comments that are kept for reuse, for staff who may see students' data."""
+        """Return the comments saved for reuse, for staff who may see students' data."""
         access.require(data=Right.VIEW)
         return await self._database.read(lambda session: repository.list_comments(session, access.course.id))
 
     async def add_comment(self, access: Access, body: str) -> None:
-        """Keep a comment for reuse; raises `TooMuchWrittenError`."""
+        """Save a comment for reuse; raises `TooMuchWrittenError`."""
         access.require(data=Right.EDIT)
         await self._database.write(lambda session: keep_comment(session, access, body))
 
     async def change_comment(self, access: Access, comment: str, body: str | None) -> None:
-        """Change a kept comment or, without a text, delete it; messages stay. Raises `ThreadNotFoundError`."""
+        """Change a saved comment or, without a text, delete it; messages stay. Raises `ThreadNotFoundError`."""
         access.require(data=Right.EDIT)
 
         def store(session: Session) -> None:
@@ -235,7 +235,7 @@ class ThreadService:
         await self._database.write(store)
 
     def _find(self, session: Session, access: Access, submission: str) -> ThreadSubject:
-        """Return the submission that somebody may talk about now."""
+        """Return a submission whose thread the user may use now."""
         if access.student_id is None:
             access.require(data=Right.VIEW)
         return self._find_row(session, access, Submission.public_id == submission)
@@ -261,7 +261,7 @@ class ThreadService:
 
 
 def keep_comment(session: Session, access: Access, body: str) -> None:
-    """Keep a comment for reuse, once; raises `TooMuchWrittenError`."""
+    """Save a comment for reuse, unless it is already saved; raises `TooMuchWrittenError`."""
     known = repository.list_comments(session, access.course.id)
     if len(known) >= MAX_COMMENTS:
         raise TooMuchWrittenError(_("A course can keep %(limit)s comments.", limit=MAX_COMMENTS))
@@ -270,9 +270,9 @@ def keep_comment(session: Session, access: Access, body: str) -> None:
 
 
 def find_untils(session: Session, access: Access, subject: ThreadSubject) -> Mapping[int, datetime]:
-    """Return until when a student may ask about a submission, by the rows of katas; past ones are left out.
+    """Return until when a student may request a review of a submission, by kata row ids; past ones are left out.
 
-    The window begins with the due date or the verdict, whichever is later; an exam's when it is over for everybody.
+    The window starts at the due date or the verdict, whichever is later; for an exam, once it is over for everybody.
     """
     if subject.student_id is None or subject.verdict is None or subject.finished_at is None:
         return {}
@@ -294,7 +294,7 @@ def find_untils(session: Session, access: Access, subject: ThreadSubject) -> Map
 
 
 def list_lines(session: Session, access: Access, subject: ThreadSubject) -> list[RubricLine]:
-    """Return the rubrics of all assignments with the submission's kata, and what of them is ticked."""
+    """Return the rubrics of all assignments with the submission's kata, and which items are ticked."""
     katas = find_katas(session, access, subject)
     ticked = rubrics.list_ticked(session, subject.id)
     return [
@@ -310,7 +310,7 @@ def list_lines(session: Session, access: Access, subject: ThreadSubject) -> list
 
 
 def find_katas(session: Session, access: Access, subject: ThreadSubject) -> dict[int, str]:
-    """Return the rows of the submission's kata in the course's assignments, with their names."""
+    """Return the row ids of the submission's kata in the course's assignments, with the assignments' names."""
     return {
         kata.id: assignment.name
         for assignment in assignment_repository.list_assignments(session, access.course.id)

@@ -1,4 +1,4 @@
-"""Reports on verdicts, answered by a regrade in the transaction that applies it."""
+"""Settles reports on verdicts by a regrade, in the transaction that applies it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def answer_reports(session: Session, regrade_id: int) -> None:
-    """Answer the open reports on all that a regrade judged again: with the verdict before it and that after it.
+    """Answer the open reports on all rejudged submissions, with the verdicts before and after the regrade.
 
-    A regrade that lowers nothing leaves some verdicts as they are: those are the same before and after.
+    These are the same for submissions that a `never_lower` regrade left unchanged.
     """
     judged = (Regrading.regrade_id == regrade_id, Regrading.status == Status.DONE)
     this = Regrading.submission_id == Review.submission_id

@@ -1,4 +1,4 @@
-"""What both kinds of threads share: limits, whether the learner may read now, and mails about new messages."""
+"""Functions for both kinds of threads: limits, whether the learner may read now, and mails about new messages."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from app.kit.settings import Settings
 
 A_DAY: Final = 200
-"""Most messages that somebody writes in 24 hours."""
+"""Maximum number of messages by one user in 24 hours."""
 IN_THREAD: Final = 200
-"""Most messages about a submission."""
+"""Maximum number of messages about a submission."""
 ABOUT_ONE: Final = 20
-"""Most requests about a submission, withdrawn ones too."""
+"""Maximum number of requests about a submission, including withdrawn ones."""
 QUIET: Final = timedelta(minutes=10)
-"""How long after somebody's message another one of theirs is mailed to nobody."""
+"""Time after a user's message during which their further messages aren't mailed."""
 
 
 def require_told(session: Session, exams: ExamRules, subject: ThreadSubject) -> None:
-    """Raise an error while an exam closes a thread to its learner: it runs, or holds the verdict."""
+    """Raise an error while an exam closes a thread to its learner, because it runs or holds the verdict."""
     if find_held(session, Submission.id == subject.id) is not None:
         raise ThreadClosedError
     if subject.problem_id in exams.find_running(session, subject.user_id):
@@ -43,7 +43,7 @@ def require_told(session: Session, exams: ExamRules, subject: ThreadSubject) -> 
 
 
 def is_told(session: Session, exams: ExamRules, subject: ThreadSubject) -> bool:
-    """Whether no exam closes a thread to its learner."""
+    """Return whether the thread is open to its learner, not closed by an exam."""
     try:
         require_told(session, exams, subject)
     except (ThreadClosedError, ExamRunningError):
@@ -52,9 +52,9 @@ def is_told(session: Session, exams: ExamRules, subject: ThreadSubject) -> bool:
 
 
 def write(session: Session, subject: ThreadSubject, author: Account, body: str, line: int | None = None) -> bool:
-    """Store a message; returns whether the others are to be mailed.
+    """Store a message; returns whether to mail the other side.
 
-    Raises `TooMuchWrittenError`, and `InvalidInputError` for a line that the source hasn't.
+    Raises `TooMuchWrittenError`, and `InvalidInputError` for a line that the source doesn't have.
     """
     if line is not None and line > len(subject.source.splitlines()):
         raise InvalidInputError("line", _("The source has fewer lines."))
@@ -68,9 +68,9 @@ def write(session: Session, subject: ThreadSubject, author: Account, body: str, 
 
 
 def ask(session: Session, subject: ThreadSubject, kata_id: int | None) -> None:
-    """Open a request about a submission, whose row is held already.
+    """Open a request about a submission, whose row is already locked.
 
-    Raises `RequestRefusedError` where one is open, and `TooMuchWrittenError` where there were too many.
+    Raises `RequestRefusedError` if one is open, and `TooMuchWrittenError` if there were too many.
     """
     if repository.find_open(session, subject) is not None:
         raise RequestRefusedError(_("You have asked already, and nobody has answered yet."))
@@ -80,17 +80,17 @@ def ask(session: Session, subject: ThreadSubject, kata_id: int | None) -> None:
 
 
 def close(session: Session, review: Review, status: ReviewStatus, outcome: ReviewOutcome | None = None) -> None:
-    """End a request; raises `RequestRefusedError` where it isn't open."""
+    """Close a request; raises `RequestRefusedError` if it isn't open."""
     if not review.status.may_become(status):
         raise RequestRefusedError(_("This request is no longer open."))
     change_status(session, Review, review.id, status, outcome=outcome, closed_at=now())
 
 
 def find_reader(session: Session, exams: ExamRules, subject: ThreadSubject, author: Account) -> str | None:
-    """Return the address that is told of a message: the learner's, or that of the open request's owner.
+    """Return the address to notify of a message: the learner's, or that of the open request's owner.
 
-    Only who may read the thread now is told: no learner to whom an exam closes it or who was removed from the course,
-    and nobody who deals with the request no longer.
+    Only people who may read the thread now are notified: not a learner to whom an exam closes it or who was removed
+    from the course, and not an owner who may no longer handle the request.
     """
     if author.id != subject.user_id:
         return repository.find_learner_email(session, subject) if is_told(session, exams, subject) else None
@@ -99,14 +99,14 @@ def find_reader(session: Session, exams: ExamRules, subject: ThreadSubject, auth
 
 
 class Postman:
-    """Mails a link to a thread; what was written stays here."""
+    """Mails a link to a thread, without the message itself."""
 
     def __init__(self, settings: Settings, mailer: MailService) -> None:
         self._settings = settings
         self._mailer = mailer
 
     def tell(self, email: str | None, path: str) -> None:
-        """Mail somebody that there is a message."""
+        """Notify somebody by mail of a new message."""
         if email is not None:
             link = f"{self._settings.address}{path}"
             text = _("There is a new message about a submission:\n\n%(link)s", link=link)

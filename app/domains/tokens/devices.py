@@ -1,8 +1,8 @@
-"""Authorising programs without a password (RFC 8628, the device authorisation grant).
+"""Authorisation of programs without a password (RFC 8628, the device authorisation grant).
 
-The program requests two codes and keeps one secret. It shows the short one, which its user enters on the page /device
-in a browser where they are signed in. Meanwhile the program polls every few seconds until it is authorised; then it
-gets a token, once.
+The program requests two codes and keeps the long one secret. It shows the short one, which its user enters on the page
+/device in a browser where they are signed in. Meanwhile the program polls every few seconds until it is authorised and
+gets its token, once.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ"
-"""Letters of codes: no vowels, so no words; no lookalikes."""
+"""Letters of user codes: no vowels, so that they form no words, and no lookalikes."""
 CODE: Final = 8
 LASTS: Final = timedelta(minutes=10)
 INTERVAL_S: Final = 3
@@ -61,7 +61,7 @@ class DeviceService:
         self._throttle = Throttle("device")
 
     async def begin(self, label: str, scopes: list[Scope], site: str) -> DeviceView:
-        """Start an authorisation; `site` is the address of the page.
+        """Start an authorisation; `site` is this site's address.
 
         Raises `InvalidInputError`, `TooManyDevicesError`.
         """
@@ -93,7 +93,7 @@ class DeviceService:
         )
 
     async def find(self, user: Account, code: str) -> Waiting:
-        """Return the program that shows this code; raises `UnknownCodeError`, `TooManySignInsError` after many."""
+        """Return the program that shows this code; raises `UnknownCodeError`, and `TooManySignInsError` after many."""
         return await self._try(
             user,
             code,
@@ -103,7 +103,7 @@ class DeviceService:
         )
 
     async def decide(self, user: Account, code: str, *, allow: bool) -> None:
-        """Authorise a program as `user`, or refuse it; raises what `find` and `check_scopes` do."""
+        """Authorise a program as `user`, or refuse it; raises what `find` and `check_scopes` raise."""
 
         def store(session: Session, grant: DeviceGrant) -> None:
             if allow:
@@ -117,7 +117,7 @@ class DeviceService:
         await self._try(user, code, store)
 
     async def claim(self, secret: str) -> FreshToken:
-        """Return the program's token, once, after it was authorised.
+        """Return the program's token, once, after its authorisation.
 
         Raises `AuthorizationPendingError`, `SlowDownError`, `AccessDeniedError` and `ExpiredTokenError`.
         """
@@ -149,7 +149,7 @@ class DeviceService:
         return answer
 
     async def _try(self, user: Account, code: str, work: Callable[[Session, DeviceGrant], T]) -> T:
-        """Do something with the program that shows this code, counting the codes that none shows."""
+        """Run `work` on the program that shows this code, counting unknown codes."""
         key = str(user.id)
 
         def attempt(session: Session) -> tuple[T] | None:
@@ -162,7 +162,7 @@ class DeviceService:
 
         done = await self._database.write(attempt)
         if done is None:
-            raise UnknownCodeError  # Raised after the commit, so that this try is recorded.
+            raise UnknownCodeError  # Raised after the commit, so that this attempt is recorded.
         return done[0]
 
 

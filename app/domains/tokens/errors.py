@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class TooManyTokensError(ConflictError):
-    """Somebody has as many tokens as an account may have."""
+    """The account has the maximum number of tokens."""
 
     code = "too_many_tokens"
     title = "Too many tokens"
@@ -22,7 +22,7 @@ class TooManyTokensError(ConflictError):
 
 
 class TokenNotFoundError(NotFoundError):
-    """The asker has no token with this id."""
+    """The requesting account has no token with this id."""
 
     code = "token_not_found"
     title = "No such token"
@@ -32,7 +32,7 @@ class TokenNotFoundError(NotFoundError):
 
 
 class AuthorizationPendingError(RequestError):
-    """Nobody has decided on the device yet."""
+    """The user hasn't decided about the device yet."""
 
     code = "authorization_pending"
     title = "Not confirmed yet"
@@ -62,7 +62,7 @@ class AccessDeniedError(RequestError):
 
 
 class ExpiredTokenError(RequestError):
-    """The code was not typed in time, or was used."""
+    """The code wasn't entered in time, or was already used."""
 
     code = "expired_token"
     title = "Too late"
@@ -83,12 +83,12 @@ class TooManyDevicesError(RequestError):
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """When to try again, in seconds."""
+        """The seconds after which to retry."""
         return {"Retry-After": "600"}
 
 
 class UnknownCodeError(InvalidInputError):
-    """No device waits with this code."""
+    """No waiting device has this code."""
 
     code = "unknown_code"
     title = "No such code"

@@ -32,7 +32,7 @@ def add_token(
 
 
 def count_tokens(session: Session, user_id: int) -> int:
-    """How many tokens a user has that haven't expired."""
+    """Return the number of a user's tokens that haven't expired."""
     statement = select(func.count()).where(
         ApiToken.user_id == user_id, or_(ApiToken.expires_at.is_(None), ApiToken.expires_at > now())
     )
@@ -48,7 +48,7 @@ _FIND_TOKEN: Final = (
         User.disabled_at.is_(None),
     )
 )
-"""Built once, because every request runs it: 0.04 ms of CPU time, against 0.29 ms when built each time."""
+"""Built once, because every request runs it: 0.04 ms of CPU time, instead of 0.29 ms when built each time."""
 
 
 def find_token(session: Session, token_hash: str) -> KnownToken | None:
@@ -62,7 +62,7 @@ def find_token(session: Session, token_hash: str) -> KnownToken | None:
 
 
 def note_use(session: Session, token_id: int, moment: datetime) -> None:
-    """Note when a token was last used."""
+    """Record when a token was last used."""
     session.execute(update(ApiToken).where(ApiToken.id == token_id).values(last_used_at=moment))
 
 
@@ -85,29 +85,29 @@ def list_tokens(session: Session, user_id: int) -> list[TokenView]:
 
 
 def delete_token(session: Session, user_id: int, token_id: int) -> bool:
-    """Forget a user's token; whether there was one."""
+    """Delete a user's token; returns whether it existed."""
     statement = delete(ApiToken).where(ApiToken.user_id == user_id, ApiToken.id == token_id)
     return session.execute(statement.returning(ApiToken.id)).first() is not None
 
 
 def delete_by_hash(session: Session, token_hash: str) -> None:
-    """Forget the token with this hash, if there is one."""
+    """Delete the token with this hash, if it exists."""
     session.execute(delete(ApiToken).where(ApiToken.token_hash == token_hash))
 
 
 def add_grant(session: Session, *, device_hash: str, user_code: str, label: str, scopes: str, ends: datetime) -> None:
-    """Store a device that waits to be let in, and forget those whose time is over."""
+    """Store a device that waits for authorisation, and delete expired ones."""
     session.execute(delete(DeviceGrant).where(DeviceGrant.expires_at <= now()))
     session.add(DeviceGrant(device_hash=device_hash, user_code=user_code, label=label, scopes=scopes, expires_at=ends))
 
 
 def count_grants(session: Session) -> int:
-    """How many devices wait, of everybody."""
+    """Return the number of waiting devices, of all users."""
     return session.execute(select(func.count()).select_from(DeviceGrant)).scalar_one()
 
 
 def find_grant(session: Session, user_code: str) -> DeviceGrant | None:
-    """Return the device that shows this code and on which nobody has decided yet; of two who ask, one waits."""
+    """Return the undecided device that shows this code, locked: a concurrent caller waits."""
     statement = select(DeviceGrant).where(
         DeviceGrant.user_code == user_code,
         DeviceGrant.expires_at > now(),
@@ -118,6 +118,6 @@ def find_grant(session: Session, user_code: str) -> DeviceGrant | None:
 
 
 def find_grant_by_device(session: Session, device_hash: str) -> DeviceGrant | None:
-    """Return the device that keeps this secret; of two who ask, one waits."""
+    """Return the device with this secret, locked: a concurrent caller waits."""
     statement = select(DeviceGrant).where(DeviceGrant.device_hash == device_hash, DeviceGrant.expires_at > now())
     return session.scalars(statement.with_for_update()).one_or_none()

@@ -1,4 +1,4 @@
-"""API tokens over HTTP: how a program gets one without a password, and gives it back."""
+"""API tokens over HTTP: how a program gets one without a password, and revokes it."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What API tokens look like."""
+"""The data types of API tokens."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +12,7 @@ from app.domains.accounts.scopes import Scope
 
 @dataclass(frozen=True)
 class TokenView:
-    """A token in the list of its account. Without `scopes` it may do all that the role allows."""
+    """A token in its account's list. Without `scopes` it may do all that the role allows."""
 
     id: int
     label: str
@@ -25,7 +25,7 @@ class TokenView:
 
 @dataclass(frozen=True)
 class KnownToken:
-    """A token that came with a request, and whose it is."""
+    """The token of a request, and its account."""
 
     id: int
     account: Account
@@ -72,7 +72,7 @@ class FreshToken(BaseModel):
 
 @dataclass(frozen=True)
 class Waiting:
-    """A device that waits, as its owner sees it."""
+    """A waiting device, as its owner sees it."""
 
     user_code: str
     label: str

@@ -1,4 +1,4 @@
-"""Making, finding and revoking API tokens."""
+"""Creates, finds and revokes API tokens."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 MAX_LABEL: Final = 80
 MAX_TOKENS: Final = 50
-"""The maximum number of tokens of one account that haven't expired."""
+"""Maximum number of unexpired tokens per account."""
 MAX_DAYS: Final = 3650
 NOTE_EVERY: Final = timedelta(minutes=1)
 """Interval at which a token's last use is stored, so that reads don't become writes."""
 
 
 class TokenService:
-    """Everything about API tokens."""
+    """Manages API tokens."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -43,9 +43,9 @@ class TokenService:
     async def make(
         self, user: Account, label: str = "", *, scopes: Collection[Scope] | None = None, days: int | None = None
     ) -> str:
-        """Return a new token for an account; it is shown only once and stored as a hash.
+        """Return a new token for an account, shown only once; only its hash is stored.
 
-        Without `scopes` it may do all that the account's role allows, without `days` it never expires. Raises
+        Without `scopes` it may do all that the account's role allows; without `days` it never expires. Raises
         `InvalidInputError` and `TooManyTokensError`.
         """
         label = check_label(label)
@@ -64,7 +64,7 @@ class TokenService:
         return token
 
     async def find(self, token: str) -> Account | None:
-        """Return a token's account and scopes, unless it has expired; its use is recorded."""
+        """Return a token's account and scopes, unless it has expired, and record its use."""
         found = await self._database.read(lambda session: repository.find_token(session, hash_token(token)))
         if found is None:
             return None
@@ -88,18 +88,18 @@ class TokenService:
         await self._database.write(delete)
 
     async def revoke_itself(self, token: str) -> None:
-        """Revoke this token, if it exists."""
+        """Revoke `token`, if it exists."""
         await self._database.write(lambda session: repository.delete_by_hash(session, hash_token(token)))
 
 
 def audit_token(session: Session, action: Action, user: Account, label: str) -> None:
-    """Audit an action on a token with more rights than a learner's."""
+    """Record an action on a token with more rights than a learner's in the audit log."""
     if user.role.is_author:
         record(session, action, user.name, token=label)
 
 
 def check_room(session: Session, user_id: int) -> None:
-    """Raise `TooManyTokensError` if an account has the maximum."""
+    """Raise `TooManyTokensError` if an account has the maximum number of tokens."""
     if repository.count_tokens(session, user_id) >= MAX_TOKENS:
         raise TooManyTokensError(MAX_TOKENS)
 
@@ -113,7 +113,7 @@ def check_label(label: str) -> str:
 
 
 def check_scopes(user: Account, scopes: Collection[Scope] | None) -> None:
-    """Raise `InvalidInputError` where a token of this account can't have these scopes.
+    """Raise `InvalidInputError` if a token of this account can't have these scopes.
 
     A token can't create a more powerful token.
     """

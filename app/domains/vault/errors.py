@@ -20,7 +20,7 @@ class KeyUnusableError(OperatorError):
 
     @property
     def detail(self) -> str:
-        """The location of keys isn't revealed."""
+        """The message, which doesn't reveal where the keys are."""
         return _(
             "A key of this site is missing, so codes can't be checked and webhooks can't be signed. Nothing was "
             "switched off. Tell the operator; their log says what to do."

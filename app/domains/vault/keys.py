@@ -1,13 +1,13 @@
-"""Encryption of secrets in the database: those of second factors and webhooks.
+"""Encryption of secrets in the database, such as those of second factors and webhooks.
 
 Theory of operation
 -------------------
 A sealed secret is the name of its key, a dot, and a Fernet token (AES-128-CBC with HMAC-SHA256): `3fa2b1c0.gAAAA…`.
-The name is the beginning of the key's SHA-256, so that it can be told without decrypting whether a key is there. Keys
-are never in the database: `JAXDOJO_ENCRYPTION_KEYS` has them, or else a file in the data directory, one in a line,
-the newest first. The newest seals, all open. The file is made when the first secret is sealed, and not where the
-database holds sealed secrets already: then the key is elsewhere, and a second one would hide that. It is read on each
-use, which is rare, so that keys can be changed while servers run.
+The name is a prefix of the key's SHA-256, so a missing key is detected without decrypting. Keys are never in the
+database: they come from `JAXDOJO_ENCRYPTION_KEYS`, or else from a file in the data directory, one per line, newest
+first. The newest seals, all open. The file is created when the first secret is sealed, but not if the database already
+holds sealed secrets: their key is then elsewhere, and a second one would hide that. The file is read on each use, which
+is rare, so that keys can be changed while servers run.
 
 Secrets without a key's name were stored before there were keys. They can be read, and are sealed at the next start.
 """
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from app.kit.settings import Settings
 
 FILE: Final = "encryption.keys"
-"""The keys' file in the data directory."""
+"""The name of the key file in the data directory."""
 KEY_BYTES: Final = 32
 SEALED: Final = re.compile(rf"([0-9a-f]{{{repository.NAME_LENGTH}}})\.(gAAAA[\w-]+=*)")
 
 
 def make_key() -> str:
-    """Return a fresh key."""
+    """Return a new key."""
     return base64.urlsafe_b64encode(secrets.token_bytes(KEY_BYTES)).decode()
 
 
@@ -62,13 +62,13 @@ class Vault:
 
     @property
     def place(self) -> str:
-        """Where the keys are, for the operator."""
+        """The location of the keys, for the operator."""
         return "JAXDOJO_ENCRYPTION_KEYS" if self.is_given else str(self._path)
 
     def seal(self, session: Session, secret: str) -> str:
-        """Return a secret as it is stored, and make the first key where there is none.
+        """Return a secret as it is stored, creating the first key if necessary.
 
-        Raises `KeyMissingError` where the database has secrets already, under keys that aren't here.
+        Raises `KeyMissingError` if the database already has secrets under keys that aren't available.
         """
         keys = self._read()
         if not keys:
@@ -78,11 +78,11 @@ class Vault:
         return _seal(keys[0], secret)
 
     def open(self, sealed: str) -> str:
-        """Return a secret that is stored; raises `KeyMissingError`, or `KeyUnusableError` where it was changed."""
+        """Return the secret in its stored form; raises `KeyMissingError`, or `KeyUnusableError` if it was altered."""
         match = SEALED.fullmatch(sealed)
         if match is None:
             return sealed
-        # Loaded for the few who need it, not at each start.
+        # Imported late, because few starts need it.
         from cryptography.fernet import Fernet, InvalidToken  # noqa: PLC0415
 
         name, token = match.groups()
@@ -95,22 +95,22 @@ class Vault:
             raise KeyUnusableError(f"A secret of the database doesn't fit its key {name}: it was changed.") from error
 
     def require(self, names: Iterable[str]) -> None:
-        """Raise `KeyMissingError` unless the keys of these names are here."""
+        """Raise `KeyMissingError` unless the keys with these names are available."""
         missing = set(names) - self.list_names()
         if missing:
             raise KeyMissingError(missing, self.place)
 
     def list_names(self) -> set[str]:
-        """Return the names of the keys that are here."""
+        """Return the names of the available keys."""
         return {name_key(key) for key in self._read()}
 
     def find_newest(self) -> str | None:
-        """Return the name of the key that seals; None while there is none."""
+        """Return the name of the key that seals; None if there is none yet."""
         keys = self._read()
         return name_key(keys[0]) if keys else None
 
     def add_key(self) -> None:
-        """Write a new key to the file, before the previous newest one; older ones are removed."""
+        """Write a new key to the file, before the previous one; older ones are removed."""
         try:
             replace_private_file(self._path, "".join(f"{key}\n" for key in [make_key(), *self._read()[:1]]).encode())
         except OSError as error:
@@ -123,7 +123,7 @@ class Vault:
             raise self._explain(error) from error
 
     def _read(self) -> list[str]:
-        """Return the keys, the newest first; none before the first is made."""
+        """Return the keys, newest first; none before the first is created."""
         try:
             text = self._given.get_secret_value() if self.is_given else self._path.read_text(encoding="ascii")
         except FileNotFoundError:
@@ -140,7 +140,7 @@ class Vault:
 
 
 def _seal(key: str, secret: str) -> str:
-    # Loaded for the few who need it, not at each start.
+    # Imported late, because few starts need it.
     from cryptography.fernet import Fernet  # noqa: PLC0415
 
     return f"{name_key(key)}.{Fernet(key).encrypt(secret.encode()).decode()}"

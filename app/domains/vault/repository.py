@@ -1,4 +1,4 @@
-"""All SQL about which secrets of the database are sealed, and by which keys."""
+"""All SQL about sealed secrets and their keys."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import InstrumentedAttribute, Session
 
 NAME_LENGTH: Final = 8
-"""How many characters name a key: as many stand before the dot of a sealed secret."""
+"""Number of characters in a key's name, which precedes the dot in a sealed secret."""
 COLUMNS: Final = (SecondFactor.secret, Webhook.secret, WaitingMail.content, LtiKey.secret)
-"""What is sealed. None of these secrets has a dot where a sealed one has it."""
+"""The sealed columns. No plain secret in them has a dot at the position where a sealed one does."""
 
 
 def list_key_names(session: Session) -> set[str]:
-    """Return the names of all keys that seal something."""
+    """Return the names of all keys that seal a secret."""
     names: set[str] = set()
     for column in COLUMNS:
         names.update(session.scalars(select(_name(column)).where(_is_sealed(column)).distinct()))
@@ -29,12 +29,12 @@ def list_key_names(session: Session) -> set[str]:
 
 
 def has_plain(session: Session) -> bool:
-    """Whether there is a secret that isn't sealed."""
+    """Return whether there is a secret that isn't sealed."""
     return any(session.scalar(select(~_is_sealed(column)).where(~_is_sealed(column)).limit(1)) for column in COLUMNS)
 
 
 def seal_again(session: Session, newest: str | None, seal: Callable[[str], str]) -> int:
-    """Store each secret that the key `newest` doesn't seal as `seal` returns it; returns how many there were."""
+    """Reseal with `seal` each secret that isn't sealed by the key `newest`; returns how many there were."""
     changed = 0
     for column in COLUMNS:
         others = session.scalars(
@@ -50,9 +50,9 @@ def seal_again(session: Session, newest: str | None, seal: Callable[[str], str])
 
 
 def delete_sealed_by_others(session: Session, known: Iterable[str]) -> tuple[list[str], int]:
-    """Delete what other keys seal: second factors, webhooks, mails, keys for LTI. End the sign-ins of those accounts.
+    """Delete second factors, webhooks, mails and LTI keys sealed by unknown keys, and the accounts' sessions.
 
-    Returns the accounts' names, and how many webhooks there were.
+    Returns the names of accounts that lost a second factor, and the number of webhooks.
     """
     lost_factor = _is_sealed(SecondFactor.secret) & _name(SecondFactor.secret).not_in(list(known))
     lost_webhook = _is_sealed(Webhook.secret) & _name(Webhook.secret).not_in(list(known))

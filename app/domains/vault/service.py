@@ -32,9 +32,9 @@ class VaultService:
             self._database.write_blocking(self._seal_again)
 
     def rotate(self) -> int:
-        """Seal every secret by a fresh key, or by the first that the setting names; returns how many were changed.
+        """Seal every secret with a new key, or with the setting's first one; returns how many changed.
 
-        The previous key stays in the file until the next rotation, for a server that is sealing something just now.
+        The previous key stays in the file until the next rotation, for a server that is sealing a secret right now.
         """
         self._database.read_blocking(lambda session: self._vault.require(repository.list_key_names(session)))
         if not self._vault.is_given:
@@ -42,7 +42,7 @@ class VaultService:
         return self._database.write_blocking(self._seal_again)
 
     def discard(self) -> tuple[list[str], int]:
-        """Remove what no key opens; returns whose second factors, and how many webhooks, that were."""
+        """Delete the secrets that no key opens; returns the owners of second factors, and the number of webhooks."""
         names = self._vault.list_names()
 
         def remove(session: Session) -> tuple[list[str], int]:

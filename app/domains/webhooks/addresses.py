@@ -1,11 +1,11 @@
-"""Webhook addresses: only public ones, so that nobody can make this server reach its internal network (SSRF).
+"""Webhook addresses: only public ones, so that nobody can make this server access its internal network (SSRF).
 
 Theory of operation
 -------------------
-A name is resolved here, each address is checked, and the connection is made to a checked address, not to the name: a
+A name is resolved here, each address is checked, and the connection is made to a checked address, not to the name, so a
 later change of the name makes no difference. Private, loopback, link-local, multicast, reserved and unspecified
-addresses are refused, and so are those of IPv6 that carry such an address of IPv4. Redirects aren't followed, proxies
-of the environment aren't used. `JAXDOJO_WEBHOOK_HOSTS` names hosts for which the rule doesn't hold.
+addresses are refused, and so are IPv6 addresses that embed such an IPv4 address. Redirects aren't followed, and proxies
+from the environment aren't used. `JAXDOJO_WEBHOOK_HOSTS` names hosts that are exempt.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from app.kit.language import translate as _
 
 MAX_URL: Final = 500
 NAME: Final = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*")
-"""A name without a dot at its end, which would make another name of the same host."""
+"""A host name without a trailing dot, which would be another name of the same host."""
 NUMBER: Final = re.compile(r"[0-9]+|0x[0-9a-f]*")
 TRANSLATED: Final = IPv6Network("64:ff9b::/96")
-"""Addresses of IPv4 as a network without it reaches them (RFC 6052)."""
+"""IPv4 addresses as IPv6-only networks reach them (RFC 6052)."""
 
 
 def is_public(text: str) -> bool:
-    """Whether an address is public."""
+    """Return whether an address is public."""
     try:
         address = ip_address(text.partition("%")[0])
     except ValueError:
@@ -51,9 +51,9 @@ def is_public(text: str) -> bool:
 
 
 def check_url(url: str, allowed: frozenset[str]) -> str:
-    """Return the address of a webhook as it is stored; raises `InvalidInputError` where nothing may be sent there.
+    """Return the address of a webhook as it is stored; raises `InvalidInputError` unless it is allowed.
 
-    A name is looked up only when something is sent.
+    A name is resolved only when a message is sent.
     """
     url = url.strip()
     try:
@@ -71,11 +71,11 @@ def check_url(url: str, allowed: frozenset[str]) -> str:
 
 
 def _is_plain(host: str) -> bool:
-    """Whether a host is a name or an address in its usual spelling.
+    """Return whether a host is a name or an address in its usual spelling.
 
-    Programs read `2130706433`, `0177.1`, `0x7f.1` and `127.0.0.1.` as addresses, too, each in its own way. Who
-    writes one wants to be misread. So a host whose last label is a number must be IPv4 with four decimal numbers, and
-    an IPv6 address carries none of IPv4 and no zone.
+    Programs also parse `2130706433`, `0177.1`, `0x7f.1` and `127.0.0.1.` as addresses, each in its own way, which makes
+    them useful only for an attack. So a host whose last label is a number must be IPv4 with four decimal numbers, and
+    an IPv6 address may embed no IPv4 address and no zone.
     """
     if ":" in host:
         try:

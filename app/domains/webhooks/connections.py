@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class PrivateAddressError(httpcore.ConnectError):
-    """The name has no public address, be it unknown or inside: which of them, a webhook's owner must not learn."""
+    """The name has no public address: it is unknown or internal. A webhook's owner must not learn which."""
 
 
 class PublicOnly(httpcore.AsyncNetworkBackend):
@@ -33,7 +33,7 @@ class PublicOnly(httpcore.AsyncNetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.AsyncNetworkStream:
-        """Connect to a host; raises `PrivateAddressError`, and `httpcore.ConnectError` when nothing answers."""
+        """Connect to a host; raises `PrivateAddressError`, and `httpcore.ConnectError` if no address responds."""
         addresses = await _resolve(host, port)
         if host.lower() not in self._allowed:
             addresses = [address for address in addresses if is_public(address)]
@@ -55,7 +55,7 @@ class PublicOnly(httpcore.AsyncNetworkBackend):
 
 
 async def _resolve(host: str, port: int) -> list[str]:
-    """Return a host's addresses, each once; none for a name that isn't known."""
+    """Return a host's addresses, without duplicates; none for an unknown name."""
     try:
         found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):

@@ -1,4 +1,4 @@
-"""Why a webhook can't be made or found, and why a message didn't arrive."""
+"""Errors about webhooks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from app.kit.language import translate as _
 
 
 class WebhookNotFoundError(NotFoundError):
-    """The asker has no webhook with this id."""
+    """The user has no webhook with this id."""
 
     code = "webhook_not_found"
     title = "No such webhook"
@@ -17,7 +17,7 @@ class WebhookNotFoundError(NotFoundError):
 
 
 class TooManyWebhooksError(ConflictError):
-    """Somebody has as many webhooks as an account may have."""
+    """The account has the maximum number of webhooks."""
 
     code = "too_many_webhooks"
     title = "Too many webhooks"

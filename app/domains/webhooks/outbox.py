@@ -24,7 +24,7 @@ def add_messages(session: Session, submission_id: int) -> None:
 
 
 def add_regraded(session: Session, regrade_id: int, reason: str) -> None:
-    """Store a message about each submission that got another verdict by a regrade, for each webhook to notify."""
+    """Store a message about each submission whose verdict a regrade changed, for each webhook to notify."""
     if not repository.is_any_enabled(session):
         return
     for submission_id, before in repository.list_regraded(session, regrade_id):

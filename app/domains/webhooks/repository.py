@@ -37,15 +37,15 @@ if TYPE_CHECKING:
     from grader.report import Verdict
 
 KEPT: Final = timedelta(days=30)
-"""How long finished messages are kept."""
+"""Time for which finished messages are kept."""
 HELD_POLL: Final = timedelta(seconds=30)
-"""How often it is looked whether a verdict that was held is told by now."""
+"""Poll interval for the release of a held verdict."""
 
 
 def add_webhook(
     session: Session, *, user_id: int, url: str, secret: str, for_all: bool, course_id: int | None = None
 ) -> WebhookView:
-    """Store a webhook; `course_id`: for changed grades of a course instead of verdicts."""
+    """Store a webhook, with `course_id` for changed grades of a course instead of verdicts."""
     webhook = Webhook(user_id=user_id, url=url, secret=secret, for_all=for_all)
     session.add(webhook)
     session.flush()
@@ -57,7 +57,7 @@ def add_webhook(
 
 
 def count_webhooks(session: Session, user_id: int) -> int:
-    """How many webhooks a user has."""
+    """Return the number of a user's webhooks."""
     return session.execute(select(func.count()).where(Webhook.user_id == user_id)).scalar_one()
 
 
@@ -80,7 +80,7 @@ def find_webhook(session: Session, user_id: int, public_id: str) -> Webhook | No
 
 
 def delete_webhook(session: Session, webhook_id: int) -> None:
-    """Forget a webhook and its messages."""
+    """Delete a webhook and its messages."""
     session.execute(delete(Webhook).where(Webhook.id == webhook_id))
 
 
@@ -106,7 +106,7 @@ def list_deliveries(session: Session, webhook_id: int, limit: int) -> list[Deliv
 
 
 def count_untried(session: Session, webhook_id: int) -> int:
-    """How many messages of a webhook wait for their first attempt."""
+    """Return the number of a webhook's messages that wait for their first attempt."""
     waiting = (WebhookDelivery.webhook_id == webhook_id) & (WebhookDelivery.status == DeliveryStatus.WAITING)
     return session.execute(select(func.count()).where(waiting, WebhookDelivery.attempts == 0)).scalar_one()
 
@@ -123,7 +123,7 @@ def send_again(session: Session, webhook_id: int, public_id: str) -> bool:
 def list_listening(session: Session, submission_id: int) -> list[int]:
     """Return the webhooks to notify of a submission: its user's, and admins' for all verdicts.
 
-    Those of courses aren't among them, and there are none of a run that isn't kept.
+    Webhooks of courses are excluded, and a temporary run has none.
     """
     kept = select(Submission.user_id).where(Submission.id == submission_id, Submission.problem_version_id.is_not(None))
     owner = kept.where(Submission.user_id.is_not(None)).scalar_subquery()
@@ -138,7 +138,7 @@ def list_listening(session: Session, submission_id: int) -> list[int]:
 
 
 def list_course_listening(session: Session, course_id: int) -> list[int]:
-    """Return the webhooks to notify of a course's grades: enabled, and of somebody who may see them now."""
+    """Return the webhooks to notify of a course's grades: enabled ones whose owner may see the grades now."""
     statement = (
         select(Webhook.id)
         .join(CourseWebhook, CourseWebhook.webhook_id == Webhook.id)
@@ -148,7 +148,7 @@ def list_course_listening(session: Session, course_id: int) -> list[int]:
 
 
 def _may_hear() -> ColumnElement[bool]:
-    """Return the condition for webhooks of courses whose owner may see the students' data now."""
+    """Return the condition for webhooks of courses whose owner may see students' data now."""
     staff = select(CourseStaff.user_id).where(
         CourseStaff.course_id == CourseWebhook.course_id, CourseStaff.data != Right.NONE
     )
@@ -157,7 +157,7 @@ def _may_hear() -> ColumnElement[bool]:
 
 
 def is_any_enabled(session: Session) -> bool:
-    """Whether there is a webhook to which something is sent."""
+    """Return whether any webhook is enabled."""
     return (
         session.connection().execute(select(Webhook.id).where(Webhook.disabled_at.is_(None)).limit(1)).first()
         is not None
@@ -165,7 +165,7 @@ def is_any_enabled(session: Session) -> bool:
 
 
 def list_regraded(session: Session, regrade_id: int) -> list[tuple[int, Verdict | None]]:
-    """Return the submissions that got another verdict when a regrade was applied, with the one before."""
+    """Return the submissions whose verdict an applied regrade changed, with the earlier verdict."""
     statement = (
         select(Regrading.submission_id, Regrading.before_verdict)
         .where(
@@ -180,7 +180,7 @@ def list_regraded(session: Session, regrade_id: int) -> list[tuple[int, Verdict 
 
 
 def describe_submission(session: Session, submission_id: int) -> Judged:
-    """Return a message's data about a submission."""
+    """Return the data about a submission for a message."""
     statement = (
         select(
             Submission.public_id.label("id"),
@@ -203,7 +203,7 @@ def describe_submission(session: Session, submission_id: int) -> Judged:
 
 
 def add_deliveries(session: Session, webhook_ids: list[int], body: str) -> None:
-    """Store a message for each of these webhooks, and forget their old ones."""
+    """Store a message for each of these webhooks, and delete their old ones."""
     moment = now()
     over = WebhookDelivery.webhook_id.in_(webhook_ids) & (WebhookDelivery.created_at < moment - KEPT)
     session.execute(delete(WebhookDelivery).where(over, WebhookDelivery.status != DeliveryStatus.WAITING))
@@ -215,14 +215,14 @@ def add_deliveries(session: Session, webhook_ids: list[int], body: str) -> None:
 
 
 def measure_backlog(session: Session) -> tuple[int, datetime | None]:
-    """Return how many messages wait, and when the oldest was made."""
+    """Return the number of waiting messages, and when the oldest was created."""
     waiting = WebhookDelivery.status == DeliveryStatus.WAITING
     count, oldest = session.execute(select(func.count(), func.min(WebhookDelivery.created_at)).where(waiting)).one()
     return count, oldest
 
 
 def is_any_due(session: Session) -> bool:
-    """Whether a message waits to be sent now."""
+    """Return whether a message is due."""
     statement = select(WebhookDelivery.id).where(
         WebhookDelivery.status == DeliveryStatus.WAITING, WebhookDelivery.next_at <= now()
     )
@@ -230,10 +230,10 @@ def is_any_due(session: Session) -> bool:
 
 
 def take_due(session: Session, lease: timedelta, limit: int) -> list[Due]:
-    """Return messages that are due, and postpone them by `lease`, so that no other server sends them as well.
+    """Return due messages, and postpone them by `lease`, so that no other server sends them as well.
 
-    One about a verdict or a grade that is held waits until it is told, except where it goes to an admin who gets all
-    verdicts. One about a course is given up where its receiver's owner may no longer see the students' data.
+    A message about a held verdict or grade waits for its release, unless it goes to an admin who gets all verdicts. One
+    about a course is given up if the webhook's owner may no longer see students' data.
     """
     moment = now()
     may_hear = case((CourseWebhook.webhook_id.is_(None), True), else_=_may_hear())
@@ -266,13 +266,13 @@ def take_due(session: Session, lease: timedelta, limit: int) -> list[Due]:
 
 
 def _list_told(body: str) -> list[str]:
-    """Return what a message tells of: its submission, and the assignment whose grade it is."""
+    """Return the public ids of a message's subjects: its submission, and the assignment of its grade."""
     data = from_json(body).get("data", {})
     return [one for name in ("id", "submission", "assignment") if isinstance(one := data.get(name), str)]
 
 
 def _find_held(session: Session, bodies: Iterable[str]) -> set[str]:
-    """Return the public ids of what messages are about and an exam holds: submissions, and exams themselves."""
+    """Return the public ids of the messages' subjects that an exam holds: submissions, and exams themselves."""
     holds = list_holds(session)
     if not holds:
         return set()
@@ -295,7 +295,7 @@ def note_success(session: Session, webhook_id: int) -> None:
 
 
 def note_failure(session: Session, webhook_id: int) -> datetime:
-    """Record a failed delivery; returns since when the webhook has accepted none."""
+    """Record a failed delivery; returns since when the webhook has accepted no message."""
     first = update(Webhook).where(Webhook.id == webhook_id, Webhook.failing_since.is_(None))
     session.execute(first.values(failing_since=now()))
     since = session.scalars(select(Webhook.failing_since).where(Webhook.id == webhook_id)).one_or_none()
@@ -303,7 +303,7 @@ def note_failure(session: Session, webhook_id: int) -> datetime:
 
 
 def disable(session: Session, webhook_id: int) -> None:
-    """Send nothing more to a webhook, and give up what waits for it."""
+    """Disable a webhook, and give up its waiting messages."""
     session.execute(update(Webhook).where(Webhook.id == webhook_id).values(disabled_at=now()))
     waiting = update(WebhookDelivery).where(
         WebhookDelivery.webhook_id == webhook_id, WebhookDelivery.status == DeliveryStatus.WAITING

@@ -1,4 +1,4 @@
-"""What webhooks look like over HTTP and on their page, and what is sent to them."""
+"""The data types of webhooks, over HTTP and on their page, and of the messages sent to them."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -160,7 +160,7 @@ class GradeMessage(BaseModel):
 
 @dataclass(frozen=True)
 class Due:
-    """A message that is to be sent now; `attempt` counts from 1."""
+    """A due message; `attempt` counts from 1."""
 
     id: int
     public_id: str

@@ -1,4 +1,4 @@
-"""Sends the outbox's messages: in a server's background, signed, with retries.
+"""Sends the outbox's messages: in the background of a server, signed, with retries.
 
 Each message is leased before it is sent, so that only one of several servers sends it; if that server dies, the message
 is sent later. So a message may arrive twice, always with the same `webhook-id`. A 2xx response ends it, 410 disables
@@ -41,13 +41,13 @@ POLL_S: Final = 2.0
 """Poll interval, in seconds, of the outbox."""
 MAX_PARALLEL_DELIVERIES: Final = 10
 TIMEOUT_S: Final = 15.0
-"""How long one attempt may take in all."""
+"""Total time limit, in seconds, of one attempt."""
 LEASE: Final = timedelta(minutes=2)
-"""How long a message is leased while it is sent."""
+"""Time for which a message is leased while it is sent."""
 PAUSES_S: Final = (5, 30, 120, 600, 1800, 3600, 7200, 14400, 21600, 36000)
-"""Seconds before each further attempt, of which there are as many: a day in all."""
+"""Pauses, in seconds, before each retry: a day in all."""
 GIVE_UP: Final = timedelta(days=1)
-"""A webhook that has accepted nothing for this long is disabled."""
+"""Time without an accepted message after which a webhook is disabled."""
 GONE: Final = 410
 logger = structlog.stdlib.get_logger(__name__)
 
@@ -55,7 +55,7 @@ logger = structlog.stdlib.get_logger(__name__)
 class Sender:
     """Delivers the outbox's messages.
 
-    `allowed` are hosts that needn't be public; nothing is sent while `may_send` says no.
+    `allowed` are hosts that needn't be public; nothing is sent while `may_send` returns false.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Sender:
 
     @cached_property
     def _pool(self) -> httpcore.AsyncConnectionPool:
-        """Made when something is first sent, since reading the certificates takes some time."""
+        """The connection pool, created when a message is first sent, since reading the certificates takes some time."""
         return httpcore.AsyncConnectionPool(
             ssl_context=ssl.create_default_context(),
             max_connections=MAX_PARALLEL_DELIVERIES,
@@ -91,7 +91,7 @@ class Sender:
                 await asyncio.sleep(POLL_S)
 
     async def send_due(self) -> int:
-        """Send what is due now, a few at once; returns how many were tried."""
+        """Send the due messages, a few at once; returns how many were tried."""
         if not self._may_send() or not await self._database.read(repository.is_any_due):
             return 0
         due = await self._database.write(lambda session: repository.take_due(session, LEASE, MAX_PARALLEL_DELIVERIES))
@@ -105,7 +105,7 @@ class Sender:
         logger.info("webhook_sent", webhook=due.webhook_id, attempt=due.attempt, result=result)
 
     async def _post(self, due: Due) -> tuple[int | None, str]:
-        """Send a message once; returns the status, if one came, and the result in words. The answer isn't read."""
+        """Send a message once; returns the status, if any, and the result as text. The response body isn't read."""
         try:
             secret = self._vault.open(due.secret)
         except KeyUnusableError as error:

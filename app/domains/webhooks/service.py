@@ -1,4 +1,4 @@
-"""Webhooks of an account."""
+"""Manages an account's webhooks."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from app.kit.settings import Settings
 
 MAX_WEBHOOKS: Final = 5
-"""The maximum number of webhooks of one account."""
+"""Maximum number of webhooks per account."""
 SHOWN: Final = 20
-"""How many of a webhook's messages are listed."""
+"""Maximum number of a webhook's messages that are listed."""
 
 
 class WebhookService:
-    """Manages webhooks; the sender delivers to them."""
+    """Creates, lists, tests and deletes webhooks; the sender delivers to them."""
 
     def __init__(self, settings: Settings, database: Database, vault: Vault) -> None:
         self._allowed = settings.webhook_allowed
@@ -43,7 +43,7 @@ class WebhookService:
     async def make(
         self, user: Account, url: str, *, for_all: bool = False, course_id: int | None = None
     ) -> FreshWebhook:
-        """Make a webhook; `for_all`: of everybody's verdicts, for admins; `course_id`: of a course's changed grades.
+        """Create a webhook; `for_all`: for everybody's verdicts, by admins; `course_id`: for a course's changed grades.
 
         Raises `InvalidInputError`, `ForbiddenError` and `TooManyWebhooksError`.
         """
@@ -74,7 +74,7 @@ class WebhookService:
         )
 
     async def delete(self, user: Account, public_id: str) -> None:
-        """Delete a webhook; what waits for it isn't sent. Raises `WebhookNotFoundError`."""
+        """Delete a webhook with its waiting messages; raises `WebhookNotFoundError`."""
         await self._database.write(
             lambda session: repository.delete_webhook(session, _find(session, user, public_id).id)
         )
@@ -84,7 +84,7 @@ class WebhookService:
         await self._database.write(lambda session: repository.enable(session, _find(session, user, public_id).id))
 
     async def try_out(self, user: Account, public_id: str) -> DeliveryView:
-        """Queue a test message, even for a disabled webhook; return it.
+        """Queue a test message, even for a disabled webhook, and return it.
 
         Raises `WebhookNotFoundError`, and `ConflictError` while another message waits for its first attempt.
         """
@@ -100,14 +100,14 @@ class WebhookService:
         return await self._database.write(store)
 
     async def measure_backlog(self) -> tuple[int, float]:
-        """Return how many messages wait, and for how many seconds the oldest has; 0 for none."""
+        """Return the number of waiting messages, and for how many seconds the oldest has waited; 0 for none."""
         count, oldest = await self._database.read(repository.measure_backlog)
         return count, 0.0 if oldest is None else max(0.0, (now() - oldest).total_seconds())
 
     async def send_again(self, user: Account, public_id: str, message: str) -> None:
-        """Send one of a webhook's messages again, and enable it.
+        """Send one of a webhook's messages again, and enable the webhook.
 
-        Raises `WebhookNotFoundError`, and `InvalidInputError` where it has no such message.
+        Raises `WebhookNotFoundError`, and `InvalidInputError` if it has no such message.
         """
 
         def store(session: Session) -> None:

@@ -1,4 +1,4 @@
-"""Signatures of messages (Standard Webhooks): with the secret a receiver can verify origin, content and age."""
+"""Signatures of messages (Standard Webhooks), by which a receiver can verify origin, content and age."""
 
 from __future__ import annotations
 

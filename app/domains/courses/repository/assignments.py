@@ -1,4 +1,4 @@
-"""All SQL about assignments: katas, overrides, late days, requests for more time."""
+"""All SQL about assignments: katas, overrides, late days, extension requests."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def list_assignments(session: Session, course_id: int, public_id: str | None = None) -> list[AssignmentRow]:
-    """Return the assignments of a course in their order, or one of them."""
+    """Return the assignments of a course in order, or one of them."""
     statement = select(Assignment).where(Assignment.course_id == course_id)
     katas = (
         select(AssignmentKata, Problem.slug)
@@ -75,7 +75,7 @@ def list_assignments(session: Session, course_id: int, public_id: str | None = N
 
 
 def add_assignment(session: Session, course_id: int, values: dict[str, Any], katas: list[tuple[int, int]]) -> str:
-    """Store an assignment after the others, with its katas (rows of problems, points); returns its public id."""
+    """Store an assignment after the others, with its katas (problem row id, points); returns its public id."""
     last = session.scalar(select(func.max(Assignment.position)).where(Assignment.course_id == course_id))
     row = Assignment(course_id=course_id, position=(last or 0) + 1, **values)
     session.add(row)
@@ -91,7 +91,7 @@ def change_assignment(session: Session, row_id: int, values: dict[str, Any], kat
 
 
 def replace_katas(session: Session, assignment_id: int, katas: list[tuple[int, int]]) -> None:
-    """Give an assignment these katas: those that it has keep their rows, and so what staff changed of their grades."""
+    """Set an assignment's katas: existing ones keep their rows, and so the grades that staff gave."""
     known = {
         row.problem_id: row
         for row in session.scalars(select(AssignmentKata).where(AssignmentKata.assignment_id == assignment_id))
@@ -110,7 +110,7 @@ def replace_katas(session: Session, assignment_id: int, katas: list[tuple[int, i
 
 
 def order_assignments(session: Session, course_id: int, order: list[int]) -> None:
-    """Put a course's assignments in this order of rows."""
+    """Store the order of a course's assignments, given by row ids."""
     for position, row_id in enumerate(order, start=1):
         session.execute(
             update(Assignment)
@@ -120,12 +120,12 @@ def order_assignments(session: Session, course_id: int, order: list[int]) -> Non
 
 
 def delete_assignment(session: Session, row_id: int) -> None:
-    """Delete an assignment with all that belongs to it; submissions stay."""
+    """Delete an assignment with everything that belongs to it; submissions stay."""
     session.execute(delete(Assignment).where(Assignment.id == row_id))
 
 
 def load_plans(session: Session, course: CourseInfo, zone: ZoneInfo) -> Plans:
-    """Return the assignments of a course, and what is different for whom."""
+    """Return the assignments of a course, with overrides, late days and exam starts."""
     assignments = list_assignments(session, course.id)
     own = select(Assignment.id).where(Assignment.course_id == course.id)
     overrides = session.scalars(select(AssignmentOverride).where(AssignmentOverride.assignment_id.in_(own))).all()
@@ -191,7 +191,7 @@ def put_override(
     student_id: int | None = None,
     label_id: int | None = None,
 ) -> None:
-    """Store the override of an assignment for a student or a label; `values` change the one that there is."""
+    """Store the override of an assignment for a student or a label, or update it with `values` if it exists."""
     known = session.scalar(
         select(AssignmentOverride).where(
             AssignmentOverride.assignment_id == assignment_id,
@@ -214,7 +214,7 @@ def delete_override(session: Session, row_id: int) -> None:
 
 
 def put_late_days(session: Session, assignment_id: int, student_id: int, days: int) -> None:
-    """Store how many late days a student spends on an assignment."""
+    """Store the number of late days that a student spends on an assignment."""
     session.execute(
         delete(SpentLateDays).where(
             SpentLateDays.assignment_id == assignment_id, SpentLateDays.student_id == student_id
@@ -226,7 +226,7 @@ def put_late_days(session: Session, assignment_id: int, student_id: int, days: i
 
 
 def sum_late_days(session: Session, course_id: int, student_id: int) -> int:
-    """How many late days a student has spent in a course."""
+    """Return the number of late days that a student has spent in a course."""
     statement = (
         select(func.sum(SpentLateDays.days))
         .join(Assignment, Assignment.id == SpentLateDays.assignment_id)
@@ -236,7 +236,7 @@ def sum_late_days(session: Session, course_id: int, student_id: int) -> int:
 
 
 def add_extension(session: Session, assignment_id: int, student_id: int, **values: Any) -> str:  # noqa: ANN401 - a row's
-    """Store a request for more time; returns its public id."""
+    """Store an extension request; returns its public id."""
     row = ExtensionRequest(assignment_id=assignment_id, student_id=student_id, **values)
     session.add(row)
     session.flush()
@@ -244,7 +244,7 @@ def add_extension(session: Session, assignment_id: int, student_id: int, **value
 
 
 def count_open_extensions(session: Session, assignment_id: int, student_id: int) -> int:
-    """How many of a student's requests for an assignment aren't decided."""
+    """Return the number of a student's undecided requests for an assignment."""
     statement = select(func.count()).where(
         ExtensionRequest.assignment_id == assignment_id,
         ExtensionRequest.student_id == student_id,
@@ -269,7 +269,7 @@ def _select_extensions(course_id: int) -> Select[ExtensionRequest, str, str, str
 def list_extensions(
     session: Session, course_id: int, *, student_id: int | None = None, limit: int = 500
 ) -> list[ExtensionView]:
-    """Return requests for more time: open ones first, those the oldest first; of a student, or of all who attend."""
+    """Return the extension requests of one or all students: open ones first, those oldest first."""
     is_open = ExtensionRequest.status == ExtensionStatus.OPEN
     statement = _select_extensions(course_id).order_by(is_open.desc(), ExtensionRequest.id).limit(limit)
     if student_id is None:
@@ -298,7 +298,7 @@ def _to_extension(row: Any) -> ExtensionView:  # noqa: ANN401 - of `_select_exte
 
 
 def find_extension(session: Session, course_id: int, public_id: str) -> ExtensionRequest | None:
-    """Return a request of a course."""
+    """Return one of a course's extension requests."""
     row: ExtensionRequest | None = session.scalar(
         select(ExtensionRequest)
         .join(Assignment, Assignment.id == ExtensionRequest.assignment_id)
@@ -308,7 +308,7 @@ def find_extension(session: Session, course_id: int, public_id: str) -> Extensio
 
 
 def find_problems(session: Session, course_id: int, slugs: list[str]) -> dict[str, int]:
-    """Return rows of problems by slug: of those that are everybody's, or private to this course."""
+    """Return the row ids, by slug, of problems that are public or private to this course."""
     own = select(PrivateProblem.problem_id).where(PrivateProblem.course_id == course_id)
     usable = or_(may_see(None), Problem.id.in_(own))
     statement = select(Problem.slug, Problem.id).where(Problem.slug.in_(slugs), usable)
@@ -316,5 +316,5 @@ def find_problems(session: Session, course_id: int, slugs: list[str]) -> dict[st
 
 
 def count_assignments(session: Session, course_id: int) -> int:
-    """How many assignments a course has."""
+    """Return the number of assignments of a course."""
     return session.scalar(select(func.count()).select_from(Assignment).where(Assignment.course_id == course_id)) or 0

@@ -36,7 +36,7 @@ _COLUMNS = tuple(getattr(Course, name) for name in _FIELDS)
 
 
 def add_course(session: Session, user_id: int, **values: Any) -> CourseInfo:  # noqa: ANN401 - a row's own
-    """Store a course whose staff is one person, with all rights."""
+    """Store a course whose only member of staff is `user_id`, with all rights."""
     course = Course(**values)
     session.add(course)
     session.flush()
@@ -45,12 +45,12 @@ def add_course(session: Session, user_id: int, **values: Any) -> CourseInfo:  # 
 
 
 def change_course(session: Session, course_id: int, **values: Any) -> None:  # noqa: ANN401 - likewise
-    """Change fields of a course."""
+    """Update fields of a course."""
     session.execute(update(Course).where(Course.id == course_id).values(**values))
 
 
 def find_course(session: Session, public_id: str, *, for_update: bool = False) -> CourseInfo | None:
-    """Return a course; `for_update`: locked until the transaction ends."""
+    """Return a course; `for_update` locks it until the transaction ends."""
     statement = select(*_COLUMNS).where(Course.public_id == public_id)
     row = session.execute(statement.with_for_update() if for_update else statement).one_or_none()
     return None if row is None else CourseInfo(*row)
@@ -62,13 +62,13 @@ def list_courses(session: Session) -> list[CourseInfo]:
 
 
 def find_by_code(session: Session, code: str) -> CourseInfo | None:
-    """Return the course with a code, whether it lets people in or not."""
+    """Return the course with a join code, whether joining is open or not."""
     row = session.execute(select(*_COLUMNS).where(Course.join_code == code)).one_or_none()
     return None if row is None else CourseInfo(*row)
 
 
 def find_access(session: Session, user: Account, course: CourseInfo) -> Access:
-    """Return what somebody may do in a course by its staff list and its roster."""
+    """Return an account's access to a course, from its staff list and its roster."""
     staff = session.execute(
         select(CourseStaff.content, CourseStaff.data).where(
             CourseStaff.course_id == course.id, CourseStaff.user_id == user.id
@@ -104,7 +104,7 @@ def list_accesses(session: Session, user: Account) -> list[Access]:
 
 
 def list_staff(session: Session, course_id: int) -> list[StaffView]:
-    """Return who teaches a course, in the order in which they came."""
+    """Return the staff of a course, in the order in which they joined."""
     statement = (
         select(User.name, CourseStaff.content, CourseStaff.data)
         .join(User, User.id == CourseStaff.user_id)
@@ -115,7 +115,7 @@ def list_staff(session: Session, course_id: int) -> list[StaffView]:
 
 
 def put_staff(session: Session, course_id: int, user_id: int, content: Right, data: Right) -> None:
-    """Make somebody staff of a course, or change their rights."""
+    """Add somebody to a course's staff, or change their rights."""
     known = session.scalar(
         select(CourseStaff).where(CourseStaff.course_id == course_id, CourseStaff.user_id == user_id)
     )
@@ -127,14 +127,14 @@ def put_staff(session: Session, course_id: int, user_id: int, content: Right, da
 
 
 def delete_staff(session: Session, course_id: int, user_id: int) -> bool:
-    """Take somebody off a course's staff; returns whether they were."""
+    """Remove somebody from a course's staff; returns whether they were on it."""
     statement = delete(CourseStaff).where(CourseStaff.course_id == course_id, CourseStaff.user_id == user_id)
     result = session.execute(statement)
     return isinstance(result, CursorResult) and result.rowcount > 0
 
 
 def count_managers(session: Session, course_id: int) -> int:
-    """How many of a course's staff may do everything."""
+    """Return the number of a course's staff with all rights."""
     statement = select(func.count()).where(
         CourseStaff.course_id == course_id, CourseStaff.content == Right.EDIT, CourseStaff.data == Right.EDIT
     )
@@ -165,7 +165,7 @@ def add_invitation(
 
 
 def list_invitations(session: Session, course_id: int) -> list[InvitationEntry]:
-    """Return the invitations of a course that are still good."""
+    """Return the valid invitations of a course."""
     statement = (
         select(CourseInvitation)
         .where(CourseInvitation.course_id == course_id, CourseInvitation.expires_at > now())
@@ -178,7 +178,7 @@ def list_invitations(session: Session, course_id: int) -> list[InvitationEntry]:
 
 
 def find_invitation(session: Session, token_hash: str) -> tuple[int, CourseInfo, Right, Right] | None:
-    """Return the row, course and rights of an invitation that is still good."""
+    """Return the row id, course and two rights of a valid invitation."""
     statement = (
         select(CourseInvitation.id, CourseInvitation.content, CourseInvitation.data, *_COLUMNS)
         .join(Course, Course.id == CourseInvitation.course_id)
@@ -191,7 +191,7 @@ def find_invitation(session: Session, token_hash: str) -> tuple[int, CourseInfo,
 def delete_invitation(
     session: Session, *, row_id: int | None = None, course_id: int | None = None, public_id: str = ""
 ) -> bool:
-    """Delete an invitation, by its row or by what its course knows it by; returns whether there was one."""
+    """Delete an invitation by its row id, or by course and public id; returns whether it existed."""
     statement = delete(CourseInvitation)
     if row_id is not None:
         statement = statement.where(CourseInvitation.id == row_id)

@@ -1,4 +1,4 @@
-"""All SQL about exams: who started when, what was added, and which courses hold exams for somebody."""
+"""All SQL about exams: starts, added time, and which courses hold exams for an account."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 def list_exam_courses(session: Session, user_id: int) -> list[tuple[str, int]]:
-    """Return the courses that hold exams and that an account attends or left, and its row in each.
+    """Return the courses with exams that an account attends or has left, and its row id in each.
 
-    Whoever leaves, or is removed, while an exam runs must not get hints for it by that.
+    Leaving, or being removed, while an exam runs must not give access to its hints.
     """
     statement = (
         select(Course.public_id, Student.id)
@@ -47,9 +47,9 @@ def list_exam_courses(session: Session, user_id: int) -> list[tuple[str, int]]:
 
 
 def list_holding(session: Session, after: datetime, before: datetime) -> dict[str, set[int]]:
-    """Return the exams that may hold verdicts now, by their course, whose wall times fit into `after` and `before`.
+    """Return the exams that may hold verdicts now, by course: those whose wall times match `after` and `before`.
 
-    That is more than do, since nobody's own minutes are looked at.
+    Not all of them do, since individual working times are ignored.
     """
     due = (
         select(func.max(AssignmentOverride.due_at))
@@ -85,12 +85,12 @@ def list_holding(session: Session, after: datetime, before: datetime) -> dict[st
 
 
 def release(session: Session, assignment_id: int, moment: datetime) -> None:
-    """Store that an exam's verdicts are told from a moment on."""
+    """Store the moment at which an exam's verdicts are released."""
     session.execute(update(Assignment).where(Assignment.id == assignment_id).values(released_at=moment))
 
 
 def add_start(session: Session, assignment_id: int, student_id: int, moment: datetime) -> None:
-    """Store that a student started an exam; raises `sqlalchemy.exc.IntegrityError` if they did before."""
+    """Store a student's start of an exam; raises `sqlalchemy.exc.IntegrityError` if they already started it."""
     session.add(ExamStart(assignment_id=assignment_id, student_id=student_id, started_at=moment))
     session.flush()
 
@@ -120,7 +120,7 @@ def add_time(
 
 
 def delete_time(session: Session, assignment_id: int, public_id: str) -> bool:
-    """Take minutes back that were added; returns whether there were such."""
+    """Delete an addition of minutes; returns whether it existed."""
     statement = delete(ExamExtension).where(
         ExamExtension.assignment_id == assignment_id, ExamExtension.public_id == public_id
     )
@@ -128,7 +128,7 @@ def delete_time(session: Session, assignment_id: int, public_id: str) -> bool:
 
 
 def list_added(session: Session, assignment_id: int) -> list[AddedTimeView]:
-    """Return what was added to an exam, the newest first."""
+    """Return the additions of minutes to an exam, newest first."""
     giver = select(User.name).where(User.id == ExamExtension.given_by).scalar_subquery()
     account = select(User.name).where(User.id == Student.user_id).scalar_subquery()
     statement = (

@@ -1,4 +1,4 @@
-"""All SQL about grades: the submissions from which they follow, what staff changed, and what is kept."""
+"""All SQL about grades: the submissions behind them, staff's overrides, and kept grades."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GivenGrade:
-    """Points that staff gave in place of those computed."""
+    """Points given by staff, which override the computed ones."""
 
     id: str
     points: float
@@ -45,9 +45,9 @@ class GivenGrade:
 def load_attempts(
     session: Session, users: Collection[int], problems: Collection[int]
 ) -> dict[tuple[int, int], list[JudgedAttempt]]:
-    """Return the judged submissions of accounts to problems, by both, in the order in which they were sent.
+    """Return the judged submissions of accounts to problems, by both, in chronological order.
 
-    What failed on our side isn't among them: it never counts against anybody.
+    Internal errors are excluded: they never count against anybody.
     """
     statement = (
         select(
@@ -70,14 +70,14 @@ def load_attempts(
     )
     found: defaultdict[tuple[int, int], list[JudgedAttempt]] = defaultdict(list)
     for user, problem, public_id, at, accepted, hold in session.execute(statement):
-        if user is not None:  # as of all who are on a roster
+        if user is not None:  # always true for accounts on a roster
             attempt = JudgedAttempt(public_id, at, bool(accepted), find_until(session, hold))
             found[user, problem].append(attempt)
     return found
 
 
 def load_given(session: Session, students: Collection[int]) -> dict[tuple[int, int], GivenGrade]:
-    """Return what staff gave students, by rows of student and kata."""
+    """Return the grades that staff gave students, by row ids of student and kata."""
     statement = (
         select(GradeOverride, User.name)
         .join(User, User.id == GradeOverride.given_by, isouter=True)
@@ -91,14 +91,14 @@ def load_given(session: Session, students: Collection[int]) -> dict[tuple[int, i
 
 
 def give_grade(session: Session, kata_id: int, student_id: int, given_by: int, *, points: float, reason: str) -> None:
-    """Give a student points for a kata in place of all before."""
+    """Override a student's points for a kata, replacing earlier overrides."""
     undo_grade(session, kata_id, student_id, given_by)
     session.add(GradeOverride(kata_id=kata_id, student_id=student_id, given_by=given_by, points=points, reason=reason))
     session.flush()
 
 
 def undo_grade(session: Session, kata_id: int, student_id: int, by: int) -> bool:
-    """Let the computed points count again; returns whether there were others. What was given stays on record."""
+    """Restore the computed points; returns whether they were overridden. The override stays on record."""
     known = session.scalars(
         select(GradeOverride.id).where(
             GradeOverride.kata_id == kata_id,
@@ -111,7 +111,7 @@ def undo_grade(session: Session, kata_id: int, student_id: int, by: int) -> bool
 
 
 def list_keeping_courses(session: Session, user_id: int) -> list[tuple[CourseInfo, int]]:
-    """Return the courses that keep an account's grades, and its row in each."""
+    """Return the courses that keep an account's grades, and its row id in each."""
     statement = (
         select(Course.public_id, Student.id)
         .join(Student, Student.course_id == Course.id)
@@ -122,16 +122,16 @@ def list_keeping_courses(session: Session, user_id: int) -> list[tuple[CourseInf
 
 
 def keep_grades(session: Session, course_id: int, name: str, number: str, grades: dict[str, Any]) -> None:
-    """Keep what a student had reached."""
+    """Store the grades of a student whose account is deleted."""
     session.add(KeptGrades(course_id=course_id, name=name, number=number, grades=grades))
 
 
 def count_kept(session: Session, course_id: int) -> int:
-    """How many students' grades are kept who have deleted their accounts."""
+    """Return the number of students with deleted accounts whose grades are kept."""
     return session.scalar(select(func.count()).where(KeptGrades.course_id == course_id)) or 0
 
 
 def list_kept(session: Session, course_id: int) -> list[tuple[str, str, dict[str, Any]]]:
-    """Return name, number and grades of students who have deleted their accounts."""
+    """Return the name, number and grades of students who have deleted their accounts."""
     statement = select(KeptGrades).where(KeptGrades.course_id == course_id).order_by(KeptGrades.id)
     return [(one.name, one.number, one.grades) for one in session.scalars(statement)]

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
 CHUNK: Final = 500
-"""How many names one query asks for."""
+"""Maximum number of names in one query."""
 _TITLE: Final = func.lower(func.coalesce(func.nullif(Student.name, ""), User.name, Student.email, ""))
-"""What students are sorted by."""
+"""The sort key of students."""
 
 
 def _split(values: Collection[Any]) -> Iterator[list[Any]]:
-    """Yield parts of what is too much for one query."""
+    """Yield chunks of values, since all may be too many for one query."""
     listed = list(values)
     for start in range(0, len(listed), CHUNK):
         yield listed[start : start + CHUNK]
@@ -32,7 +32,7 @@ def _split(values: Collection[Any]) -> Iterator[list[Any]]:
 
 @dataclass(frozen=True)
 class StudentRow:
-    """A student's row, and what people see of it. `view.labels` are filled where they were asked for."""
+    """A student's row, and its public view. `view.labels` is filled only on request."""
 
     id: int
     user_id: int | None
@@ -56,7 +56,7 @@ def _condition(course_id: int, *, removed: bool | None, joined: bool | None, lab
 
 
 def select_users(course_id: int, label: str = "") -> Select[int | None]:
-    """Return the query for the accounts of those who attend a course, or of those of them with a label."""
+    """Return the query for the accounts that attend a course, or for those of them with a label."""
     return select(Student.user_id).where(
         *_condition(course_id, removed=False, joined=True, label=label), Student.user_id.is_not(None)
     )
@@ -72,7 +72,7 @@ def list_students(
     offset: int = 0,
     limit: int | None = None,
 ) -> list[StudentRow]:
-    """Return students by name: of those who match, `limit` after the first `offset`."""
+    """Return the matching students by name: `limit` of them after the first `offset`."""
     statement = (
         select(Student, User.name)
         .join(User, User.id == Student.user_id, isouter=True)
@@ -89,7 +89,7 @@ def list_students(
 def count_students(
     session: Session, course_id: int, *, removed: bool | None = None, joined: bool | None = None, label: str = ""
 ) -> int:
-    """How many students match."""
+    """Return the number of matching students."""
     conditions = _condition(course_id, removed=removed, joined=joined, label=label)
     return session.scalar(select(func.count()).select_from(Student).where(*conditions)) or 0
 
@@ -100,7 +100,7 @@ def find_student(session: Session, course_id: int, public_id: str) -> StudentRow
 
 
 def get_student(session: Session, course_id: int, student_id: int) -> StudentRow | None:
-    """Return a student of a course by their row."""
+    """Return a student of a course by row id."""
     return _find(session, course_id, Student.id == student_id)
 
 
@@ -120,7 +120,7 @@ def _to_row(row: Student, account: str | None, labels: list[str]) -> StudentRow:
     joined = row.joined_at is not None
     view = StudentView(
         id=row.public_id,
-        # Who was invited by address hasn't agreed to be known by an account.
+        # A student invited by address hasn't agreed to reveal their account.
         account=account if joined or row.email is None else None,
         email=row.email,
         name=row.name,
@@ -133,13 +133,13 @@ def _to_row(row: Student, account: str | None, labels: list[str]) -> StudentRow:
 
 
 def list_labels(session: Session, course_id: int) -> dict[str, int]:
-    """Return a course's labels and their rows, by name."""
+    """Return the row ids of a course's labels, by name."""
     statement = select(CourseLabel.name, CourseLabel.id).where(CourseLabel.course_id == course_id)
     return {row[0]: row[1] for row in session.execute(statement.order_by(CourseLabel.name))}
 
 
 def list_labels_of(session: Session, course_id: int, students: Collection[int] | None) -> dict[int, list[str]]:
-    """Return the names of students' labels, by the student's row; None: of all students of the course."""
+    """Return the names of students' labels, by the student's row id; with None those of the whole course."""
     statement = (
         select(StudentLabel.student_id, CourseLabel.name)
         .join(CourseLabel, CourseLabel.id == StudentLabel.label_id)
@@ -155,7 +155,7 @@ def list_labels_of(session: Session, course_id: int, students: Collection[int] |
 
 
 def add_labels(session: Session, course_id: int, names: Iterable[str]) -> dict[str, int]:
-    """Store the labels that a course hasn't got yet; returns all."""
+    """Store the labels that a course doesn't have yet; returns all."""
     known = list_labels(session, course_id)
     session.add_all([CourseLabel(course_id=course_id, name=name) for name in dict.fromkeys(names) if name not in known])
     session.flush()
@@ -163,7 +163,7 @@ def add_labels(session: Session, course_id: int, names: Iterable[str]) -> dict[s
 
 
 def delete_label(session: Session, course_id: int, name: str) -> bool:
-    """Delete a label, and its overrides; returns whether there was one."""
+    """Delete a label and its overrides; returns whether it existed."""
     found = session.scalar(select(CourseLabel).where(CourseLabel.course_id == course_id, CourseLabel.name == name))
     if found is not None:
         session.delete(found)
@@ -172,7 +172,7 @@ def delete_label(session: Session, course_id: int, name: str) -> bool:
 
 
 def replace_labels(session: Session, labels: dict[int, list[int]]) -> None:
-    """Give students exactly these labels: rows of labels by rows of students."""
+    """Set students' labels, given as label row ids by student row id."""
     for some in _split(labels):
         session.execute(delete(StudentLabel).where(StudentLabel.student_id.in_(some)))
     rows = [{"student_id": one, "label_id": label} for one, given in labels.items() for label in dict.fromkeys(given)]
@@ -181,7 +181,7 @@ def replace_labels(session: Session, labels: dict[int, list[int]]) -> None:
 
 
 def add_students(session: Session, rows: list[dict[str, Any]]) -> list[int]:
-    """Store students; returns their rows in the same order."""
+    """Store students; returns their row ids in the same order."""
     if not rows:
         return []
     statement = insert(Student).returning(Student.id, sort_by_parameter_order=True)
@@ -189,7 +189,7 @@ def add_students(session: Session, rows: list[dict[str, Any]]) -> list[int]:
 
 
 def change_students(session: Session, rows: list[dict[str, Any]]) -> None:
-    """Change students: each row has an `id`, and the fields that are different."""
+    """Update students: each row has an `id`, and the changed fields."""
     if rows:
         session.execute(update(Student), rows)
 
@@ -197,7 +197,7 @@ def change_students(session: Session, rows: list[dict[str, Any]]) -> None:
 def find_users(
     session: Session, names: Collection[str], emails: Collection[str]
 ) -> tuple[dict[str, int], dict[str, int]]:
-    """Return accounts by name, in small letters, and by confirmed address."""
+    """Return account ids by name, in lower case, and by confirmed address."""
     by_name: dict[str, int] = {}
     by_email: dict[str, int] = {}
     for some in _split(names):
@@ -231,9 +231,9 @@ def _invited(user_id: int) -> tuple[ColumnElement[bool], ...]:
 
 
 def accept_place(session: Session, course_id: int, user_id: int) -> bool:
-    """Let an account take the place to which it is invited; returns whether there is one.
+    """Accept an account's invitation to a course; returns whether there was one.
 
-    Somebody may be invited twice, by name and by address: then the second place goes.
+    Somebody may be invited twice, by name and by address: the second place is then deleted.
     """
     statement = select(Student).where(Student.course_id == course_id, *_invited(user_id))
     places = list(session.scalars(statement.order_by(Student.user_id.is_(None), Student.id)))
@@ -251,7 +251,7 @@ def accept_place(session: Session, course_id: int, user_id: int) -> bool:
 
 
 def decline_place(session: Session, course_id: int, user_id: int) -> bool:
-    """Delete the places to which an account is invited; returns whether there was one."""
+    """Delete an account's invitations to a course; returns whether there were any."""
     places = list(session.scalars(select(Student).where(Student.course_id == course_id, *_invited(user_id))))
     for place in places:
         session.delete(place)
@@ -267,7 +267,7 @@ def find_row_of(session: Session, course_id: int, user_id: int) -> Student | Non
 
 
 def delete_student(session: Session, student_id: int) -> None:
-    """Delete a student's row, and what belongs to it."""
+    """Delete a student's row, and everything that belongs to it."""
     session.execute(delete(Student).where(Student.id == student_id))
 
 

@@ -38,7 +38,7 @@ class ProblemOwners:
 
 
 def find_owners(session: Session, slug: str) -> ProblemOwners | None:
-    """Return whose a problem is."""
+    """Return a problem's authors, and the courses to which it is private."""
     row = session.scalar(select(Problem.id).where(Problem.slug == slug))
     if row is None:
         return None
@@ -67,14 +67,14 @@ def add(session: Session, problem_id: int, course_id: int) -> None:
 
 
 def remove(session: Session, problem_id: int, course_id: int) -> None:
-    """Make a problem private to a course no longer."""
+    """Remove a problem from those private to a course."""
     session.execute(
         delete(PrivateProblem).where(PrivateProblem.problem_id == problem_id, PrivateProblem.course_id == course_id)
     )
 
 
 def count_strangers(session: Session, problem_id: int, course_id: int) -> int:
-    """How many people have sent something to a problem who are neither of a course nor its authors nor admins."""
+    """Return how many people outside the course, other than authors and admins, have submitted to a problem."""
     staff = select(CourseStaff.user_id).where(CourseStaff.course_id == course_id)
     students = select(Student.user_id).where(
         Student.course_id == course_id, Student.user_id.is_not(None), Student.joined_at.is_not(None)
@@ -90,7 +90,7 @@ def count_strangers(session: Session, problem_id: int, course_id: int) -> int:
 
 
 def list_using_courses(session: Session, problem_id: int) -> set[int]:
-    """Return the courses of which an assignment has a problem."""
+    """Return the courses that have a problem in one of their assignments."""
     statement = (
         select(Assignment.course_id)
         .join(AssignmentKata, AssignmentKata.assignment_id == Assignment.id)

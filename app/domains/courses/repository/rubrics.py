@@ -1,4 +1,4 @@
-"""All SQL about rubrics: their items, and what was ticked on which submission."""
+"""All SQL about rubrics: their items, and the ticks on submissions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ItemRow:
-    """An item of a rubric, and its row."""
+    """A rubric item, with its row id."""
 
     id: int
     public_id: str
@@ -29,7 +29,7 @@ class ItemRow:
 
 
 def load_marks(session: Session, course_id: int, users: Collection[int]) -> dict[int, dict[str, list[Mark]]]:
-    """Return what was ticked on submissions of accounts, by the row of the kata and the submission's id."""
+    """Return the ticked items on submissions of accounts, by the kata's row id and the submission's id."""
     statement = (
         select(RubricItem.kata_id, Submission.public_id, RubricItem.points, RubricItem.words)
         .join(RubricTick, RubricTick.item_id == RubricItem.id)
@@ -46,14 +46,14 @@ def load_marks(session: Session, course_id: int, users: Collection[int]) -> dict
 
 
 def list_items(session: Session, katas: Collection[int]) -> list[ItemRow]:
-    """Return the items of the rubrics of katas, in their order."""
+    """Return the items of the katas' rubrics, in order."""
     columns = (RubricItem.id, RubricItem.public_id, RubricItem.kata_id, RubricItem.points, RubricItem.words)
     statement = select(*columns).where(RubricItem.kata_id.in_(katas)).order_by(RubricItem.kata_id, RubricItem.position)
     return [ItemRow(*row) for row in session.execute(statement)]
 
 
 def replace_items(session: Session, kata_id: int, items: Sequence[tuple[str | None, float, str]]) -> None:
-    """Give a kata this rubric (ids of items that stay, points, words); ticks of those that go are gone, too."""
+    """Replace a kata's rubric (id of an existing item, points, text); removed items lose their ticks."""
     kept = [public_id for public_id, _points, _words in items if public_id is not None]
     session.execute(delete(RubricItem).where(RubricItem.kata_id == kata_id, RubricItem.public_id.not_in(kept)))
     for position, (public_id, points, words) in enumerate(items, start=1):
@@ -66,14 +66,14 @@ def replace_items(session: Session, kata_id: int, items: Sequence[tuple[str | No
 
 
 def list_ticked(session: Session, submission_id: int) -> set[int]:
-    """Return the rows of the items that are ticked on a submission."""
+    """Return the row ids of the items ticked on a submission."""
     return set(session.scalars(select(RubricTick.item_id).where(RubricTick.submission_id == submission_id)))
 
 
 def replace_ticks(
     session: Session, submission_id: int, items: Collection[int], among: Collection[int], given_by: int
 ) -> None:
-    """Tick these items on a submission, and none of the others `among` which they are."""
+    """Tick `items` on a submission, and untick the others in `among`."""
     session.execute(
         delete(RubricTick).where(RubricTick.submission_id == submission_id, RubricTick.item_id.in_(set(among)))
     )

@@ -1,4 +1,4 @@
-"""All SQL about grades that webhooks of courses were told."""
+"""All SQL about the grades that were sent to webhooks of courses."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LastTold:
-    """The grade that was told last, and when."""
+    """The grade that was sent last, and when."""
 
     points: float
     is_given: bool
@@ -41,21 +41,21 @@ class LastTold:
 
 
 def list_watched_courses(session: Session) -> list[str]:
-    """Return the courses that have webhooks, also disabled ones: those are told nothing that happened meanwhile."""
+    """Return the courses with webhooks, even disabled ones, which must not catch up on changes once enabled."""
     watched = select(CourseWebhook.course_id)
     return list(session.scalars(select(Course.public_id).where(Course.id.in_(watched)).order_by(Course.id)))
 
 
 def has_webhooks(session: Session, course_id: int) -> bool:
-    """Whether a course has webhooks."""
+    """Return whether a course has webhooks."""
     statement = select(CourseWebhook.webhook_id).where(CourseWebhook.course_id == course_id).limit(1)
     return session.scalar(statement) is not None
 
 
 def list_touched(session: Session, course_id: int, since: datetime) -> set[int]:
-    """Return the students of a course for whom something happened since a moment that may change a grade.
+    """Return the students of a course with an event since a moment that may change a grade.
 
-    That is a verdict, a regrade, points of staff, or an item of a rubric. Dates and the like aren't among it.
+    Such events are verdicts, regrades, points given by staff, and rubric items; not changes of dates and the like.
     """
     judged = (
         select(Student.id)
@@ -84,7 +84,7 @@ def list_touched(session: Session, course_id: int, since: datetime) -> set[int]:
 
 
 def load_told(session: Session, course_id: int) -> dict[tuple[int, int], LastTold]:
-    """Return what was told last of a course, by rows of kata and student."""
+    """Return the last sent grades of a course, by row ids of kata and student."""
     statement = select(ToldGrade).where(ToldGrade.kata_id.in_(_select_katas(course_id)))
     return {
         (row.kata_id, row.student_id): LastTold(row.points, row.is_given, row.submission, row.told_at)
@@ -93,7 +93,7 @@ def load_told(session: Session, course_id: int) -> dict[tuple[int, int], LastTol
 
 
 def put_told(session: Session, rows: list[dict[str, Any]], moment: datetime) -> None:
-    """Note what is told, and held at a moment, in place of what was told before."""
+    """Store the grades sent at a moment, replacing earlier ones."""
     if not rows:
         return
     keys = [(row["kata_id"], row["student_id"]) for row in rows]
@@ -104,12 +104,12 @@ def put_told(session: Session, rows: list[dict[str, Any]], moment: datetime) -> 
 
 
 def forget_told(session: Session, course_id: int) -> None:
-    """Forget what was told of a course."""
+    """Delete the record of a course's sent grades."""
     session.execute(delete(ToldGrade).where(ToldGrade.kata_id.in_(_select_katas(course_id))))
 
 
 def is_regraded(session: Session, user_id: int | None, problem_id: int, since: datetime) -> bool:
-    """Whether a regrade since a moment gave a submission of somebody to a problem another verdict."""
+    """Return whether a regrade since a moment changed the verdict of one of a user's submissions to a problem."""
     statement = (
         select(Regrading.id)
         .join(Regrade, Regrade.id == Regrading.regrade_id)

@@ -1,4 +1,4 @@
-"""Assignments, what is different for whom, late days and requests for more time over HTTP."""
+"""Assignments, overrides, late days and extension requests over HTTP."""
 
 from fastapi import APIRouter, Response, status
 

@@ -1,4 +1,4 @@
-"""All SQL about platforms' courses: what they are linked to, who is in them, and their gradebooks' columns."""
+"""All SQL about platforms' courses (contexts): their links, members, and gradebook columns."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def put_context(session: Session, deployment_row: int, launch: Launch, services: dict[str, Any]) -> LtiContext:
-    """Store what a launch says of its course; `services` are addresses that were checked."""
+    """Store a launch's data about its course; `services` are checked addresses."""
     row: LtiContext | None = session.scalar(
         select(LtiContext).where(LtiContext.deployment_id == deployment_row, LtiContext.context_id == launch.context_id)
     )
@@ -42,7 +42,7 @@ def put_context(session: Session, deployment_row: int, launch: Launch, services:
         session.add(row)
     row.title = launch.context_title or row.title or ""
     for name, value in services.items():
-        # A launch that leaves a service out takes nothing away: some do so in some places.
+        # A launch without a service doesn't remove it: some platforms omit services in some places.
         if value:
             setattr(row, name, value)
     session.flush()
@@ -50,7 +50,7 @@ def put_context(session: Session, deployment_row: int, launch: Launch, services:
 
 
 def put_member(session: Session, context_id: int, subject: str, name: str, role: LtiRole, *, active: bool) -> None:
-    """Store what a platform says of somebody in its course; where it hides the name, an earlier one stays."""
+    """Store a platform's data about a member of its course; if it hides the name, an earlier one stays."""
     row = session.scalar(select(LtiMember).where(LtiMember.context_id == context_id, LtiMember.subject == subject))
     if row is None:
         row = LtiMember(context_id=context_id, subject=subject, name="")
@@ -60,12 +60,12 @@ def put_member(session: Session, context_id: int, subject: str, name: str, role:
 
 
 def put_line_item(session: Session, context_id: int, assignment_id: int, url: str) -> None:
-    """Store the column of the gradebook that an assignment's scores go to."""
+    """Store the gradebook column for an assignment's scores."""
     session.merge(LtiLineItem(context_id=context_id, assignment_id=assignment_id, url=url))
 
 
 def find_assignment(session: Session, course_id: int | None, public_id: str) -> int | None:
-    """Return the row of an assignment of a course."""
+    """Return the row id of a course's assignment."""
     statement = select(Assignment.id).where(Assignment.course_id == course_id, Assignment.public_id == public_id)
     found: int | None = session.scalar(statement)
     return found
@@ -78,7 +78,7 @@ def find_context(session: Session, public_id: str) -> LtiContext | None:
 
 
 def find_place(session: Session, public_id: str, user_id: int) -> LinkedPlace | None:
-    """Return a platform's course as an account comes to it."""
+    """Return a platform's course as an account sees it."""
     statement = (
         select(LtiContext, LtiPlatform.name, LtiPlatform.id, Course.public_id)
         .join(LtiDeployment, LtiDeployment.id == LtiContext.deployment_id)
@@ -114,13 +114,13 @@ def find_place(session: Session, public_id: str, user_id: int) -> LinkedPlace | 
 
 
 def link_course(session: Session, context_id: int, course_id: int | None) -> None:
-    """Link a platform's course to a course here, or to none."""
+    """Link a platform's course to a course, or with None unlink it."""
     session.execute(update(LtiContext).where(LtiContext.id == context_id).values(course_id=course_id))
     session.execute(delete(LtiLineItem).where(LtiLineItem.context_id == context_id))
 
 
 def list_contexts(session: Session, course_id: int) -> list[ContextView]:
-    """Return the platforms' courses that are linked to a course."""
+    """Return the platforms' courses linked to a course."""
     members = (
         select(func.count())
         .where(LtiMember.context_id == LtiContext.id, LtiMember.is_active)
@@ -150,7 +150,7 @@ def list_contexts(session: Session, course_id: int) -> list[ContextView]:
 
 
 def list_rows(session: Session, course_id: int) -> list[tuple[LtiContext, int]]:
-    """Return the rows of the platforms' courses that are linked to a course, and their platforms."""
+    """Return the rows of the platforms' courses linked to a course, with their platforms' row ids."""
     statement = (
         select(LtiContext, LtiDeployment.platform_id)
         .join(LtiDeployment, LtiDeployment.id == LtiContext.deployment_id)
@@ -161,7 +161,7 @@ def list_rows(session: Session, course_id: int) -> list[tuple[LtiContext, int]]:
 
 
 def list_linked_courses(session: Session) -> list[str]:
-    """Return the courses to which platforms' courses are linked that take scores."""
+    """Return the courses linked to platforms' courses that accept scores."""
     statement = (
         select(Course.public_id)
         .join(LtiContext, LtiContext.course_id == Course.id)
@@ -172,7 +172,7 @@ def list_linked_courses(session: Session) -> list[str]:
 
 
 def list_proposals(session: Session, course_id: int) -> list[StaffProposal]:
-    """Return who teaches a linked course of a platform, has an account, and isn't staff here."""
+    """Return the teachers of linked platforms' courses who have an account and aren't staff here."""
     staff = select(CourseStaff.user_id).where(CourseStaff.course_id == course_id)
     statement = (
         select(User.name, func.max(LtiMember.name))
@@ -194,7 +194,7 @@ def list_proposals(session: Session, course_id: int) -> list[StaffProposal]:
 
 
 def deactivate_members(session: Session, context_id: int, seen: Iterable[str]) -> None:
-    """Note that whoever isn't among these is no longer in a platform's course."""
+    """Mark all members except `seen` as no longer in a platform's course."""
     there = set(seen)
     for row in session.scalars(select(LtiMember).where(LtiMember.context_id == context_id, LtiMember.is_active)):
         if row.subject not in there:
@@ -202,14 +202,14 @@ def deactivate_members(session: Session, context_id: int, seen: Iterable[str]) -
 
 
 def note_sync(session: Session, context_id: int, result: str) -> None:
-    """Record how a reading of the members ended."""
+    """Record the result of fetching the members."""
     session.execute(
         update(LtiContext).where(LtiContext.id == context_id).values(synced_at=now(), sync_result=result[:200])
     )
 
 
 def forget_person(session: Session, user_id: int) -> None:
-    """Delete what platforms said about an account's person, before the account is deleted."""
+    """Delete platforms' data about an account's person, before the account is deleted."""
     mine = select(LtiIdentity.platform_id, LtiIdentity.subject).where(LtiIdentity.user_id == user_id)
     for platform_id, subject in session.execute(mine).all():
         contexts = (
@@ -224,7 +224,7 @@ def forget_person(session: Session, user_id: int) -> None:
 
 
 def list_assignments(session: Session, course_id: int) -> list[tuple[str, str]]:
-    """Return ids and names of a course's assignments that aren't drafts."""
+    """Return the ids and names of a course's assignments, without drafts."""
     statement = (
         select(Assignment.public_id, Assignment.name)
         .where(Assignment.course_id == course_id, Assignment.is_draft.is_(False))
@@ -234,7 +234,7 @@ def list_assignments(session: Session, course_id: int) -> list[tuple[str, str]]:
 
 
 def count_points(session: Session, course_id: int | None, public_id: str) -> int:
-    """Return the points of all katas of an assignment."""
+    """Return the total points of an assignment's katas."""
     statement = (
         select(func.sum(AssignmentKata.points))
         .join(Assignment, Assignment.id == AssignmentKata.assignment_id)
@@ -244,7 +244,7 @@ def count_points(session: Session, course_id: int | None, public_id: str) -> int
 
 
 def name_students(session: Session, context_id: int, course_id: int) -> None:
-    """Give students of a course who have no name on its roster the name that the platform has."""
+    """Fill in missing names of a course's students with those at the platform."""
     statement = (
         select(Student, LtiMember.name)
         .join(LtiIdentity, LtiIdentity.user_id == Student.user_id)

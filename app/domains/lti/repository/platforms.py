@@ -1,4 +1,4 @@
-"""All SQL about platforms, our keys, and launches that have begun."""
+"""All SQL about platforms, our keys, and pending launches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def list_keys(session: Session) -> list[LtiKey]:
-    """Return our keys, the newest first."""
+    """Return our keys, newest first."""
     return list(session.scalars(select(LtiKey).order_by(LtiKey.created_at.desc(), LtiKey.id.desc())))
 
 
@@ -29,7 +29,7 @@ def add_key(session: Session, kid: str, sealed: str) -> None:
 
 
 def delete_keys(session: Session, before: datetime) -> None:
-    """Forget keys whose successor was made before a moment."""
+    """Delete keys whose successor was made before a moment."""
     keys = list_keys(session)
     for newer, older in pairwise(keys):
         if newer.created_at < before:
@@ -37,7 +37,7 @@ def delete_keys(session: Session, before: datetime) -> None:
 
 
 def add_platform(session: Session, **values: Any) -> LtiPlatform:  # noqa: ANN401 - a row's own
-    """Store a platform; raises `sqlalchemy.exc.IntegrityError` for one that is known."""
+    """Store a platform; raises `sqlalchemy.exc.IntegrityError` if it already exists."""
     row = LtiPlatform(**values)
     session.add(row)
     session.flush()
@@ -45,12 +45,12 @@ def add_platform(session: Session, **values: Any) -> LtiPlatform:  # noqa: ANN40
 
 
 def change_platform(session: Session, platform_id: int, **values: Any) -> None:  # noqa: ANN401 - likewise
-    """Change a platform."""
+    """Update a platform."""
     session.execute(update(LtiPlatform).where(LtiPlatform.id == platform_id).values(**values))
 
 
 def put_deployments(session: Session, platform_id: int, wanted: Iterable[str]) -> None:
-    """Give a platform exactly these deployments; what belongs to others goes."""
+    """Set a platform's deployments; removed ones are deleted with everything that belongs to them."""
     names = set(wanted)
     known = _list_deployments(session, platform_id)
     gone = [row for name, row in known.items() if name not in names]
@@ -68,17 +68,17 @@ def find_row(session: Session, public_id: str) -> LtiPlatform | None:
 
 
 def delete_platform(session: Session, platform_id: int) -> None:
-    """Forget a platform, and all that belongs to it."""
+    """Delete a platform, and everything that belongs to it."""
     session.execute(delete(LtiPlatform).where(LtiPlatform.id == platform_id))
 
 
 def list_platforms(session: Session) -> list[PlatformView]:
-    """Return all platforms, the oldest first."""
+    """Return all platforms, oldest first."""
     return [view_platform(session, row) for row in session.scalars(select(LtiPlatform).order_by(LtiPlatform.id))]
 
 
 def view_platform(session: Session, row: LtiPlatform) -> PlatformView:
-    """Return a platform as it is shown."""
+    """Return a platform as admins see it."""
     return PlatformView(
         id=row.public_id,
         name=row.name,
@@ -95,7 +95,7 @@ def view_platform(session: Session, row: LtiPlatform) -> PlatformView:
 
 
 def find_platforms(session: Session, issuer: str, client_id: str = "") -> list[Platform]:
-    """Return the platforms with an issuer, and with a client id if one is given."""
+    """Return the platforms with an issuer and, if given, a client id."""
     statement = select(LtiPlatform).where(LtiPlatform.issuer == issuer).order_by(LtiPlatform.id)
     if client_id:
         statement = statement.where(LtiPlatform.client_id == client_id)
@@ -103,7 +103,7 @@ def find_platforms(session: Session, issuer: str, client_id: str = "") -> list[P
 
 
 def get_platform(session: Session, platform_id: int) -> Platform | None:
-    """Return a platform by its row."""
+    """Return a platform by its row id."""
     row = session.get(LtiPlatform, platform_id)
     return None if row is None else _to_platform(session, row)
 
@@ -129,20 +129,20 @@ def _list_deployments(session: Session, platform_id: int) -> dict[str, int]:
 
 
 def add_login(session: Session, **values: Any) -> None:  # noqa: ANN401 - a row's own
-    """Store that a launch began, and forget those that are over."""
+    """Store a started launch, and delete expired ones."""
     session.execute(delete(LtiLogin).where(LtiLogin.expires_at <= now()))
     session.add(LtiLogin(**values))
 
 
 def count_logins(session: Session) -> int:
-    """How many launches have begun and are not over."""
+    """Return the number of pending launches."""
     return session.scalar(select(func.count()).select_from(LtiLogin)) or 0
 
 
 def use_login(session: Session, state_hash: str, lasts: timedelta, kept: timedelta) -> tuple[Login | None, str]:
-    """Use up a launch that began: returns it, or why not: `unknown`, `expired` or `used`.
+    """Use up a started launch; returns it, or why it can't be used: `unknown`, `expired` or `used`.
 
-    It has to be used within `lasts`; its row is there for `kept`, so that a repetition is told from an invention.
+    It must be used within `lasts`; its row is kept for `kept`, to distinguish a replay from an unknown state.
     """
     row = session.scalar(select(LtiLogin).where(LtiLogin.state_hash == state_hash).with_for_update())
     if row is None:
@@ -157,7 +157,7 @@ def use_login(session: Session, state_hash: str, lasts: timedelta, kept: timedel
 
 
 def find_account(session: Session, platform_id: int, subject: str) -> Account | None:
-    """Return the account that somebody at a platform is linked to."""
+    """Return the account linked to a person at a platform."""
     statement = (
         select(User.id, User.name, User.role)
         .join(LtiIdentity, LtiIdentity.user_id == User.id)
@@ -168,6 +168,6 @@ def find_account(session: Session, platform_id: int, subject: str) -> Account | 
 
 
 def add_identity(session: Session, platform_id: int, subject: str, user_id: int) -> None:
-    """Link somebody at a platform to an account; raises `sqlalchemy.exc.IntegrityError` if they are linked."""
+    """Link a person at a platform to an account; raises `sqlalchemy.exc.IntegrityError` if already linked."""
     session.add(LtiIdentity(platform_id=platform_id, subject=subject, user_id=user_id))
     session.flush()

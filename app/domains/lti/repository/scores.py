@@ -1,4 +1,4 @@
-"""All SQL about scores that platforms are to have."""
+"""All SQL about scores for platforms."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def list_subjects(session: Session, context_id: int, course_id: int) -> dict[int, str]:
-    """Return who of a course's students is in a platform's course: their ids there, by their rows."""
+    """Return the ids in a platform's course of a course's students, by their row ids here."""
     statement = (
         select(Student.id, LtiMember.subject)
         .join(LtiIdentity, LtiIdentity.user_id == Student.user_id)
@@ -50,18 +50,18 @@ def list_subjects(session: Session, context_id: int, course_id: int) -> dict[int
 
 
 def list_columns(session: Session, context_id: int) -> set[int]:
-    """Return the assignments that have a column in a platform's gradebook."""
+    """Return the row ids of assignments with a column in a platform's gradebook."""
     return set(session.scalars(select(LtiLineItem.assignment_id).where(LtiLineItem.context_id == context_id)))
 
 
 def load_scores(session: Session, context_id: int) -> dict[tuple[int, int], tuple[float, int]]:
-    """Return points and full points that a platform has or is to have, by rows of assignment and student."""
+    """Return the sent or waiting points and full points, by row ids of assignment and student."""
     statement = select(LtiScore).where(LtiScore.context_id == context_id)
     return {(row.assignment_id, row.student_id): (row.points, row.full) for row in session.scalars(statement)}
 
 
 def put_score(session: Session, **values: Any) -> None:  # noqa: ANN401 - a row's own
-    """Let a platform have a score: it takes the place of an earlier one that waits, and is later for the platform."""
+    """Queue a score: it replaces a waiting one, and gets a later timestamp for the platform."""
     key = {name: values[name] for name in ("context_id", "assignment_id", "student_id")}
     row = session.scalar(select(LtiScore).filter_by(**key).with_for_update())
     moment = now()
@@ -79,13 +79,13 @@ def put_score(session: Session, **values: Any) -> None:  # noqa: ANN401 - a row'
 
 
 def is_any_due(session: Session) -> bool:
-    """Whether a score is to be sent now."""
+    """Return whether a score is due."""
     due = select(LtiScore.id).where(LtiScore.status == DeliveryStatus.WAITING, LtiScore.next_at <= now()).limit(1)
     return session.execute(due).first() is not None
 
 
 def take_due(session: Session, lease: timedelta, limit: int) -> list[DueScore]:
-    """Return scores that are due, and postpone them by `lease`, so that no other server sends them as well."""
+    """Return due scores, and postpone them by `lease`, so that no other server sends them as well."""
     moment = now()
     statement = (
         select(LtiScore, LtiContext, LtiDeployment.platform_id, Assignment.public_id, Assignment.name, LtiLineItem.url)
@@ -129,13 +129,13 @@ def take_due(session: Session, lease: timedelta, limit: int) -> list[DueScore]:
 
 
 def finish(session: Session, due: DueScore, status: DeliveryStatus, result: str, next_at: datetime) -> None:
-    """Record how sending a score ended, unless a newer one has taken its place."""
+    """Record the result of sending a score, unless a newer one has replaced it."""
     statement = update(LtiScore).where(LtiScore.id == due.id, LtiScore.changed_at == due.changed_at)
     session.execute(statement.values(status=status, result=result[:200], next_at=next_at))
 
 
 def list_scores(session: Session, course_id: int, limit: int) -> list[ScoreView]:
-    """Return the scores of a course: those that failed first, then those that wait, then the latest."""
+    """Return the scores of a course: failed ones first, then waiting ones, then the latest."""
     order = {DeliveryStatus.FAILED: 0, DeliveryStatus.WAITING: 1, DeliveryStatus.DELIVERED: 2}
     statement = (
         select(LtiScore, Assignment.name, Student.name, User.name)
@@ -168,7 +168,7 @@ def list_scores(session: Session, course_id: int, limit: int) -> list[ScoreView]
 
 
 def count_scores(session: Session, course_id: int, status: DeliveryStatus) -> int:
-    """How many of a course's scores have a status."""
+    """Return the number of a course's scores with a status."""
     statement = (
         select(func.count())
         .select_from(LtiScore)
@@ -179,7 +179,7 @@ def count_scores(session: Session, course_id: int, status: DeliveryStatus) -> in
 
 
 def send_again(session: Session, course_id: int) -> int:
-    """Send all scores of a course once more, with all attempts; returns how many there are."""
+    """Queue all scores of a course again, with all attempts; returns how many there are."""
     contexts = select(LtiContext.id).where(LtiContext.course_id == course_id)
     rows = session.scalars(select(LtiScore).where(LtiScore.context_id.in_(contexts))).all()
     for row in rows:
@@ -189,5 +189,5 @@ def send_again(session: Session, course_id: int) -> int:
 
 
 def delete_scores(session: Session, context_id: int) -> None:
-    """Forget what a platform has or is to have of a course."""
+    """Delete a platform course's scores."""
     session.execute(delete(LtiScore).where(LtiScore.context_id == context_id))

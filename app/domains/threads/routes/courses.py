@@ -1,4 +1,4 @@
-"""Threads, requests, kept comments and rubrics of courses over HTTP."""
+"""Threads, requests, saved comments and rubrics of courses over HTTP."""
 
 from fastapi import APIRouter, Response, status
 
