@@ -127,7 +127,7 @@ async def measure_posts(settings: Settings, scratch: Path, tokens: list[str]) ->
 
 
 async def measure_class(settings: Settings, tokens: list[str], alone: float) -> list[Row]:
-    """Return the rows about one submission from each of many learners at once; `alone`: the grader's rate per second."""
+    """Return the rows about a class whose learners all submit at once; `alone` is the grader's rate per second."""
     body = json.dumps({"source": read_solution(), "mode": "submit"}).encode()
     post = f"POST /api/v1/problems/{SLUG}/submissions"
     requests = [
