@@ -1,7 +1,7 @@
 """`make bench`: where people wait, as one table with ratios and targets, in less than ten minutes.
 
-Each ratio is of times that were taken in turns, in one run. The other benchmarks, `python -m bench.NAME`, tell more of
-one subject; `--help` says what.
+Each ratio is of times that were measured alternately, in one run. The other benchmarks, `python -m bench.NAME`, measure
+one subject in more detail; `--help` describes it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def measure_verdict(slug: str, runs: int, target: str) -> Row:
 
 
 def measure_spare() -> Row:
-    """Return the row about the memory of a sandbox that waits."""
+    """Return the row about the memory of an idle sandbox."""
     with grading.published(spares=1) as (grader, bundle):
         grading.wait_warm(grader, bundle)
         spare = grader.pool.take(bundle)

@@ -1,7 +1,7 @@
-"""What the service is measured against: the same server with nothing in it. `python -m bench.bare PORT FOLDER`.
+"""The baseline for the service: the same server with nothing in it. `python -m bench.bare PORT FOLDER`.
 
-`/page` and `/json` answer with the bytes of the files of these names in the folder; a POST to `/insert` stores its body
-with one INSERT through `app.db.session`, into a table that has nothing else.
+`/page` and `/json` return the files with these names in the folder; a POST to `/insert` stores its body with one INSERT
+through `app.db.session`, into an otherwise unused table.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def make_app(folder: Path) -> Starlette:
-    """Return the app over what lies in `folder`."""
+    """Return the application that serves the files in `folder`."""
     page, data = (folder / "page").read_bytes(), (folder / "json").read_bytes()
     database = Database(f"sqlite:///{folder}/bare.sqlite3")
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def open_site(*switches: str) -> Iterator[tuple[Site, Browser]]:
-    """Give a site with `jit_forward`, which is served, and a browser with these switches; end both afterwards."""
+    """Yield a running site with `jit_forward` and a browser with these switches; stop both afterwards."""
     chromium = find_chromium()
     if chromium is None or not Assets().built:
         sys.exit("This needs Chromium (the package `chromium`) and the built front end (`make setup`).")

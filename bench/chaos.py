@@ -2,12 +2,12 @@
 
 `python -m bench.chaos [--kills N] [--runners N] [--learners N] [--seed N] [--database-url URL]` publishes a problem
 into a scratch data directory, starts `jaxdojo serve` and separate runners on it, and lets learners submit over HTTP.
-Then one fault after another strikes at random: SIGKILL for the server, a runner, a zygote or a spare, and a runner that
-is frozen until its jobs are another's. What was killed is started again. In the end everything is let finish, and what
-is stored is compared with what was promised and told. Exit status 1: something was lost, told twice, judged twice or
-stuck.
+Then faults are injected at random: SIGKILL for the server, a runner, a zygote or a spare, and freezing a runner until
+its jobs are requeued. Killed processes are restarted. In the end all work is completed, and the stored results are
+compared with the promises and the events that learners got. Exit status 1: something was lost, sent twice, judged twice
+or stuck.
 
-Kills are paced by readiness: what was killed is back before it may be chosen again.
+Kills are paced by readiness: a killed process must be ready before it can be chosen again.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ if TYPE_CHECKING:
     from app.kit.settings import Settings
 
 END_S: Final = 300.0
-"""Seconds in which everything has to come to its end after the last kill."""
+"""The maximum time, in seconds, to complete all work after the last kill."""
 BACK_S: Final = 120.0
-"""Seconds in which what was killed has to be back."""
+"""The maximum time, in seconds, until a killed process is ready again."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is run, and what happens to it. `command` is given `serve` or `runner`."""
+    """The processes to run, and the faults to inject. `serve` or `runner` is appended to `command`."""
 
     command: list[str]
     environment: dict[str, str]
@@ -73,7 +73,7 @@ class Plan:
 
 @dataclass
 class Outcome:
-    """What came of it: how often each fault struck, figures, and what went wrong, in words."""
+    """The result: how often each fault was injected, figures, and descriptions of what went wrong."""
 
     faults: Counter[str]
     promised: int
@@ -85,14 +85,14 @@ class Outcome:
 
 
 class Member:
-    """A process that is started again whenever it ends."""
+    """A process that is restarted whenever it ends."""
 
     def __init__(self, plan: Plan, role: str, log: Path) -> None:
         self.role = role
         self.up = asyncio.Event()
-        """Whether it said that it works."""
+        """Set while the process has reported that it is ready."""
         self.crashes = 0
-        """How often it ended though nobody killed it."""
+        """The number of times it ended without being killed."""
         self._plan = plan
         self._log = log
         self._process: asyncio.subprocess.Process | None = None
@@ -101,7 +101,7 @@ class Member:
 
     @property
     def pid(self) -> int:
-        """The process id of now."""
+        """The current process id."""
         return self._process.pid if self._process is not None else 0
 
     async def run(self) -> None:
@@ -126,14 +126,14 @@ class Member:
                 await asyncio.sleep(1.0)
 
     def kill(self) -> None:
-        """End it without a word."""
+        """Kill it without warning."""
         self._struck = True
         self.up.clear()
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
 
     async def freeze(self, seconds: float) -> None:
-        """Stop it for a while, as a machine does that is cut off or swaps."""
+        """Stop it for a while, like a machine that is cut off or swapping."""
         pid = self.pid
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGSTOP)
@@ -141,7 +141,7 @@ class Member:
             os.kill(pid, signal.SIGCONT)
 
     async def stop(self) -> None:
-        """Ask it to end, and wait for that."""
+        """Ask it to stop, and wait for it."""
         self._stopping = True
         if self._process is not None and self._process.returncode is None:
             self._process.terminate()
@@ -163,7 +163,7 @@ async def _running(plan: Plan, logs: Path) -> AsyncIterator[list[Member]]:
 
 
 async def wreak(plan: Plan, *, progress: bool = False) -> Outcome:
-    """Run the plan and return what came of it."""
+    """Run the plan and return the result."""
     began = time.monotonic()
     tokens = await enrol(plan.settings, plan.learners)
     address = f"http://127.0.0.1:{plan.settings.port}"
@@ -198,7 +198,7 @@ async def wreak(plan: Plan, *, progress: bool = False) -> Outcome:
 
 
 async def _strike(fault: str, chance: random.Random, members: list[Member]) -> str:
-    """Do one thing to something that is up, and return its name, or nothing where nothing could be found."""
+    """Inject one fault into a running process; return the fault's name, or an empty string if there is no target."""
     role = "serve" if fault == "server" else "runner"
     there = [member for member in members if member.role == role]
     member = chance.choice(there)
@@ -208,7 +208,7 @@ async def _strike(fault: str, chance: random.Random, members: list[Member]) -> s
         member.kill()
     elif fault == "freeze":
         await member.freeze(LOST_AFTER_S * 2.5)
-    else:  # a zygote, or a spare: what a runner has below it and is no zygote
+    else:  # a zygote, or a spare, which is any other descendant of a runner
         below = [pid for pid, line in list_below(member.pid) if (b"zygote" in line) == (fault == "zygote")]
         if not below:
             return ""
@@ -220,7 +220,7 @@ async def _strike(fault: str, chance: random.Random, members: list[Member]) -> s
 
 
 def show(outcome: Outcome, title: str) -> None:
-    """Print what came of it."""
+    """Print the result."""
     struck = ", ".join(f"{count} {fault}" for fault, count in sorted(outcome.faults.items()))
     rows = [
         Row("faults", str(outcome.faults.total()), struck),
@@ -236,7 +236,7 @@ def show(outcome: Outcome, title: str) -> None:
 
 
 def main() -> None:
-    """Publish, wreak havoc, print, and say by the exit status whether anything was lost."""
+    """Publish, inject faults, print the result, and exit with a status that says whether anything was lost."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--kills", type=int, default=300, help="how many; freezes come on top (default 300)")
     parser.add_argument("--runners", type=int, default=2, help="runner processes (default 2)")

@@ -1,4 +1,4 @@
-"""What is stored, compared with what learners were promised and sent."""
+"""Compares the stored results with what learners were promised and sent."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ POLL_S = 0.5
 
 
 async def compare(settings: Settings, promises: list[Promise], patience_s: float) -> list[str]:
-    """Return a sentence for everything that isn't as it has to be; waits so many seconds for what still runs."""
+    """Return a sentence for each discrepancy; waits up to `patience_s` seconds for running jobs."""
     database = Database(settings.database_url)
     try:
         deadline = time.monotonic() + patience_s
@@ -65,7 +65,7 @@ def _compare(session: Session, promises: list[Promise]) -> list[str]:
 
 
 def _compare_events(promise: Promise, stored: list[SubmissionEvent]) -> list[str]:
-    """Compare the events sent with those stored: in order, once each, and all that counts."""
+    """Compare the sent events with the stored ones: the order must be right, with none twice and none missing."""
     told = [event.id for event in promise.told]
     findings = []
     if told != sorted(set(told)):

@@ -1,10 +1,10 @@
 """What the checks of a problem cost, mechanism by mechanism, in one run, and against a warm trusted process.
 
 `python -m bench.checks [--slug SLUG] [--runs N]` publishes the problem (`jit_forward` by default) into a scratch
-folder and grades an accepted solution on the same cases, in turns with `values` alone, without `host`, `eager` and
-`follows`, with all checks but `sealed`, and with all. All are forked from the same warm process and find the same
-compiled programs. The time is that from handing over the source to the last case judged. Read the ratios: the
-milliseconds depend on what else the machine does.
+folder and grades an accepted solution on the same cases, alternately with `values` alone, without `host`, `eager` and
+`follows`, with all checks but `sealed`, and with all. All are forked from the same warm process and have the same
+compiled programs. The time is from submitting the source to judging the last case. Only the ratios are meaningful: the
+milliseconds depend on the machine's other load.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ WORDS: Final = {
 
 
 def measure(slug: str, runs: int, kinds: Sequence[str] = tuple(WORDS)) -> dict[str, list[float]]:
-    """Return the milliseconds of verdicts by their kind, a word of `WORDS`, of those kinds that the problem has."""
+    """Return the times of verdicts, in milliseconds, by their kind in `WORDS`, for the kinds that the problem has."""
     source = (ROOT / "reference_solutions" / slug / "accepted" / "canonical.py").read_bytes()
     with ExitStack() as stack:
         grader, bundle = stack.enter_context(published(spares=4, slug=slug))
@@ -65,7 +65,7 @@ def measure(slug: str, runs: int, kinds: Sequence[str] = tuple(WORDS)) -> dict[s
                     1,
                     before=lambda: wait_warm(grader, bundle),
                 )
-                if turn:  # the first of each is not counted
+                if turn:  # the first of each kind isn't counted
                     taken[name].append(milliseconds)
     return taken
 

@@ -1,4 +1,4 @@
-"""Runs inside a jail of its own: the same worker as the platform's, without a zygote, without a compile cache."""
+"""Runs in its own jail: the same worker as the platform's, but without a zygote or a compile cache."""
 
 import sys
 import warnings

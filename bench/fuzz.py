@@ -46,7 +46,7 @@ INTERESTING: Final = (
     *(b'{"t":"array"}', b'{"t":"int","v":"1"}', b'{"t":"tuple","v":[]}', b'"float32"', b'"key"', b'"shape"', b'"at"'),
     *(bytes(4), b"\xff" * 4, b"\x7f\xff\xff\xff", b"JD"),
 )
-"""What is put in at random places, beside bytes at random."""
+"""Values that are inserted at random places, besides random bytes."""
 
 
 ODD_VALUES: Final[tuple[Any, ...]] = (
@@ -67,21 +67,21 @@ SOUND_CALL: Final[dict[str, object]] = {
     "modules": [{"input_traced": True, "params_traced": True, "in_wrapper": True}],
     "inner": [{"name": "f", "seconds": 0.1, "traces": 1, "start": 0, "stop": 1}],
 }
-"""What a call's evidence looks like, but for its output."""
+"""A valid call's evidence, without its output."""
 
 
 class OddError(Exception):
-    """A damaged frame was answered with something else than a refusal."""
+    """A damaged frame raised something other than a refusal."""
 
     def __init__(self, data: bytes, error: BaseException) -> None:
-        """Tell of the input `data`, and of what was raised."""
+        """Describe the input `data`, and the error."""
         super().__init__(f"{type(error).__name__}: {error}\ninput: {data.hex()}")
 
 
 def fuzz(inputs: int, seed: int) -> Iterator[Counter[str]]:
-    """Read `inputs` damaged frames; yield from time to time how many had which outcome so far.
+    """Read `inputs` damaged frames; yield, from time to time, the counts of outcomes so far.
 
-    Raises `OddError` at the first that is neither read nor refused.
+    Raises `OddError` at the first one that is neither read nor refused.
     """
     choose, sound, outcomes = random.Random(seed), make_frames(), Counter[str]()  # noqa: S311 - to be repeatable
     for number in range(1, inputs + 1):
@@ -95,7 +95,7 @@ def fuzz(inputs: int, seed: int) -> Iterator[Counter[str]]:
 
 
 def receive(data: bytes) -> str:
-    """Read `data` as the supervisor reads a pipe; return how far it came."""
+    """Read `data` as the supervisor reads a pipe; return the outcome."""
     at = 0
 
     def read_exactly(size: int) -> bytes:
@@ -124,7 +124,7 @@ def receive(data: bytes) -> str:
 
 
 def make_frames() -> list[bytes]:
-    """Return sound frames to begin with."""
+    """Return valid frames to start from."""
     vector = Array("float32", (2, 3), bytes(24))
     values: list[Value] = [
         None,
@@ -151,7 +151,7 @@ def make_frames() -> list[bytes]:
 
 
 def damage(choose: random.Random, sound: list[bytes]) -> bytes:
-    """Return one of the frames, damaged in its bytes or in the meaning of its header."""
+    """Return one of the frames with damage to its bytes or to its decoded header."""
     if choose.random() < 0.5:  # noqa: PLR2004 - half of them
         return _damage_bytes(choose, sound)
     data = choose.choice(sound)
@@ -188,7 +188,7 @@ def _damage_node(choose: random.Random, root: dict[str, object]) -> None:
 
 
 def _damage_bytes(choose: random.Random, sound: list[bytes]) -> bytes:
-    """Return one of the frames with one to four damages to its bytes."""
+    """Return one of the frames with one to four damaged places."""
     data = bytearray(choose.choice(sound))
     for _ in range(choose.randint(1, 4)):
         at = choose.randrange(len(data) + 1)
@@ -213,7 +213,7 @@ def _damage_bytes(choose: random.Random, sound: list[bytes]) -> bytes:
 
 
 def _resize(data: bytes) -> bytes:
-    """Return a frame whose prefix tells the header's size as it is now, so that what is in it is read, too."""
+    """Return a frame with its prefix adjusted to the header's current size, so that its content is read, too."""
     start, size = data.find(b"{"), len(data)
     end = data.rfind(b"}") + 1
     if start < 0 or end <= start:
@@ -222,7 +222,7 @@ def _resize(data: bytes) -> bytes:
 
 
 def main() -> None:
-    """Read the options, show progress, print what became of the inputs."""
+    """Read the options, show progress, and print the counts of outcomes."""
     parser = argparse.ArgumentParser(prog="python -m bench.fuzz", description=__doc__.splitlines()[0])
     parser.add_argument("--inputs", type=int, default=1_000_000, help="how many frames to damage")
     parser.add_argument("--seed", type=int, default=0, help="of the random damages")

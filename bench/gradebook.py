@@ -38,15 +38,15 @@ PASSWORD = "correct horse battery"  # noqa: S105 - of accounts that live as long
 PER_ASSIGNMENT = 4
 ATTEMPTS = 3
 GO_ON = 0.2
-"""The share of those who send something after they have solved a kata."""
+"""The share of students who submit again after they have solved a kata."""
 RUNS = 10
 CODES = [f"code_{number}" for number in range(20)]
 REST = "x" * 8000
-"""What else is in a report: it is long, so reading the rows themselves is slow."""
+"""The rest of a report, which is long, so that reading the rows themselves is slow."""
 
 
 def fill_problems(session: Session, katas: int) -> list[int]:
-    """Store problems without content, and return their newest versions' rows."""
+    """Store problems without content, and return the row ids of their newest versions."""
     for number in range(katas):
         problem = Problem(slug=f"kata_{number}")
         session.add(problem)
@@ -103,7 +103,7 @@ def fill_class(session: Session, course: int, versions: list[int], students: int
 
 
 async def prepare(services: Services, students: int, katas: int) -> str:
-    """Make the course; returns its id."""
+    """Create the course and return its id."""
     teacher = await services.accounts.add_user("teacher", PASSWORD, Role.INSTRUCTOR)
     versions = await services.database.write(lambda session: fill_problems(session, katas))
     today = datetime.now(UTC).date()
@@ -130,7 +130,7 @@ async def prepare(services: Services, students: int, katas: int) -> str:
 
 
 async def measure(http: httpx.AsyncClient, name: str, path: str) -> list[Row]:
-    """Return how long requests took; the first one isn't counted."""
+    """Return the durations of requests; the first one isn't counted."""
     clock, processor = [], []
     for _ in range(RUNS + 1):
         began, used = time.perf_counter(), time.process_time()

@@ -1,14 +1,14 @@
 """What a verdict costs: the platform against a warm trusted process and against cold sandboxed ones, in one run.
 
 `python -m bench.grading [--runs N]` publishes `jit_forward` into a scratch folder and prints a table. Every figure is
-the time from handing over the source of an accepted solution to the last of its 10 cases judged (2 samples, 8 hidden);
-all rivals do the very same 10 cases with the same harness and the same judge.
+the time from submitting the source of an accepted solution to judging the last of its 10 cases (2 samples, 8 hidden);
+all rivals run exactly the same 10 cases with the same harness and the same judge.
 
 - *warm process*: one trusted process outside any sandbox that has already run these shapes, with the same compile
   cache: the limit that no sandbox can beat.
 - *cold process*: a fresh bubblewrap jail with a fresh Python that imports, confines itself, starts XLA, and runs the 10
   cases without a compile cache.
-- *cold process per case*: the same for each single case, as judges built on one process per test do it.
+- *cold process per case*: the same for each single case, like judges with one process per test.
 """
 
 from __future__ import annotations
@@ -65,14 +65,14 @@ def wait_warm(grader: Grader, bundle: Bundle, seconds: float = 60.0) -> None:
 
 
 def time_one(function: Callable[[], object]) -> float:
-    """Return how long `function` took, in milliseconds."""
+    """Return the duration of one call of `function`, in milliseconds."""
     start = time.perf_counter()
     function()
     return (time.perf_counter() - start) * 1e3
 
 
 def times(function: Callable[[], object], runs: int, before: Callable[[], object] = lambda: None) -> list[float]:
-    """Return how long `function` took in each run, in milliseconds; `before` is not timed."""
+    """Return the duration of `function` in each run, in milliseconds; `before` is not timed."""
     taken = []
     for _ in range(runs):
         before()
@@ -81,13 +81,13 @@ def times(function: Callable[[], object], runs: int, before: Callable[[], object
 
 
 def require_accepted(report: Report) -> None:
-    """Stop the benchmark where a verdict is not what it should be."""
+    """Stop the benchmark if a verdict is wrong."""
     if report.verdict is not Verdict.ACCEPTED:
         raise SystemExit(f"the solution got {report.verdict}: {report.message}")
 
 
 def measure_throughput(grade: Callable[[], object], workers: int, seconds: float) -> float:
-    """Return how often a second `grade` is done by `workers` threads that call it without a pause."""
+    """Return the number of grades per second by `workers` threads that call `grade` without a pause."""
     stop = time.monotonic() + seconds
     done: list[float] = []
 
@@ -106,7 +106,7 @@ def measure_throughput(grade: Callable[[], object], workers: int, seconds: float
 
 
 def private_megabytes(pid: int) -> float:
-    """Return the memory of a process that it shares with no other, in MB."""
+    """Return the private memory of a process, in MB."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii").splitlines()
     kilobytes = [int(line.split()[1]) for line in lines if line.startswith(("Private_Clean", "Private_Dirty"))]
     return sum(kilobytes) / 1024
@@ -138,7 +138,7 @@ def main() -> None:
         dojo, trusted = [], []
         with WarmProcess(grader.settings, bundle, source, hidden) as warm:
             warm.run()
-            for _ in range(options.runs):  # in turns, since a machine has slow minutes and quick ones
+            for _ in range(options.runs):  # alternately, since a machine has slow and fast minutes
                 wait_warm(grader, bundle)
                 dojo.append(time_one(grade))
                 time.sleep(IDLE_SECONDS)  # until the spare is replaced

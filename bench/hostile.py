@@ -34,18 +34,18 @@ if TYPE_CHECKING:
 
 
 def tell(finding: Finding) -> None:
-    """Print what is wrong at once, as a whole run takes an hour."""
+    """Print a wrong result at once, as a whole run takes an hour."""
     if is_wrong(finding):
         print(f"{finding.seconds * 1e3:.0f} ms, status {finding.status}: {finding.what}, {finding.route}", flush=True)
 
 
 def is_wrong(finding: Finding) -> bool:
-    """Say whether a request held the loop for too long, or broke its route."""
+    """Return whether a request blocked the loop for too long, or broke its route."""
     return finding.seconds >= hostile.LIMIT_S or finding.status >= 500  # noqa: PLR2004 - failures of a server
 
 
 def make_settings(folder: Path) -> Settings:
-    """Return the settings of an installation below `folder` that limits no rates."""
+    """Return the settings of an installation in `folder` without rate limits."""
     settings = Settings(
         data=folder / "data",
         problems=folder / "problems",
@@ -63,7 +63,7 @@ def make_settings(folder: Path) -> Settings:
 
 
 def print_findings(findings: list[Finding], meanwhile: list[float]) -> None:
-    """Print a row for each text, the one that held the loop longest first."""
+    """Print a row for each text, the one that blocked the loop longest first."""
     by_text: defaultdict[str, list[Finding]] = defaultdict(list)
     for one in findings:
         by_text[one.what].append(one)

@@ -1,4 +1,4 @@
-"""A load over HTTP from one process, by connections that are kept, with as little work of its own as can be."""
+"""An HTTP load generator in one process, with persistent connections and minimal overhead."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Request:
-    """A request as its bytes, ready to be sent again and again."""
+    """A request to be sent repeatedly."""
 
     head: str
     headers: tuple[tuple[str, str], ...] = ()
     body: bytes = b""
 
     def encode(self) -> bytes:
-        """Return the bytes."""
+        """Return the request as bytes."""
         lines = [f"{self.head} HTTP/1.1", "Host: 127.0.0.1", *(f"{name}: {value}" for name, value in self.headers)]
         if self.body:
             lines.append(f"Content-Length: {len(self.body)}")
@@ -24,7 +24,7 @@ class Request:
 
 
 async def send(port: int, request: Request, times: int) -> list[tuple[int, float]]:
-    """Send a request so many times over one connection; return each answer's status and how long it took, in ms."""
+    """Send a request `times` times over one connection; return each response's status and duration, in ms."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     data, taken = request.encode(), []
     for _ in range(times):
@@ -42,9 +42,9 @@ async def send(port: int, request: Request, times: int) -> list[tuple[int, float
 
 
 async def send_at_once(port: int, requests: list[Request], times: int) -> tuple[list[float], float]:
-    """Send each request so many times, all concurrently; return all times in ms, and answers a second.
+    """Send each request `times` times, all concurrently; return all durations in ms, and responses per second.
 
-    Raises `SystemExit` where an answer is no success.
+    Raises `SystemExit` if a response isn't successful.
     """
     began = time.perf_counter()
     answers = await asyncio.gather(*(send(port, request, times) for request in requests))

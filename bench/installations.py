@@ -1,4 +1,4 @@
-"""A scratch installation with one published problem, for what measures the service in processes of its own."""
+"""A scratch installation with one published problem, for benchmarks that run the service in separate processes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STOP_S: Final = 60.0
 
 
 def make_settings(folder: Path, database_url: str | None = None) -> Settings:
-    """Return settings for a scratch folder. A job may be killed often, so it has many attempts."""
+    """Return settings for a scratch folder. A job may be killed often, so many attempts are allowed."""
     choices: dict[str, object] = {"database_url": database_url} if database_url else {}
     return Settings.model_validate(
         {
@@ -40,7 +40,7 @@ def make_settings(folder: Path, database_url: str | None = None) -> Settings:
             "workers": 2,
             "max_attempts": 10,
             "max_pending": 1000,
-            # All learners come from one address here, and some submit without a pause.
+            # All learners have the same address here, and some submit without a pause.
             "submissions_per_minute": 0,
             "requests_per_minute": 0,
             "address_requests_per_minute": 0,
@@ -54,14 +54,14 @@ def make_settings(folder: Path, database_url: str | None = None) -> Settings:
 
 
 def make_environment(settings: Settings) -> dict[str, str]:
-    """Return what tells a process these settings by its environment."""
+    """Return the environment that passes these settings to a process."""
     given = {f"JAXDOJO_{name.upper()}": str(getattr(settings, name)) for name in settings.model_fields_set}
     return os.environ | given | {"PYTHONPATH": str(ROOT)}
 
 
 def publish(settings: Settings) -> None:
-    """Put the problem into the installation, and publish it quickly."""
-    for folder in ("problems", "reference_solutions"):  # nothing else is to be published
+    """Copy the problem into the installation, and publish it quickly."""
+    for folder in ("problems", "reference_solutions"):  # nothing else should be published
         shutil.copytree(ROOT / folder / SLUG, settings.problems.parent / folder / SLUG)
     shutil.copy(ROOT / "problems" / CHECKED, settings.problems)
     print(f"publishing {SLUG} …", file=sys.stderr)
@@ -76,7 +76,7 @@ def read_solution() -> str:
 
 @contextmanager
 def running(command: list[str], settings: Settings, **changes: str) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a process with these settings, and the changes to its environment, until it is no longer needed."""
+    """Run a process with these settings and environment variables for the duration of the block."""
     environment, silent = make_environment(settings) | changes, subprocess.DEVNULL
     process = subprocess.Popen(command, env=environment, cwd=ROOT, stdout=silent, stderr=silent)
     try:
@@ -87,7 +87,7 @@ def running(command: list[str], settings: Settings, **changes: str) -> Iterator[
 
 
 def wait_until_served(address: str) -> None:
-    """Return when a server answers at this address."""
+    """Wait until a server responds at this address."""
     deadline = time.monotonic() + START_S
     while True:
         try:

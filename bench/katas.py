@@ -1,9 +1,9 @@
 """`make katas`: publishes every problem into a scratch folder, which grades everything, and prints a table of them.
 
-Each that holds is noted in `problems/checked.txt`, which says what may be published quickly.
+Those that pass are recorded in `problems/checked.txt`, which lists the files that may be published quickly.
 
-`python -m bench.katas [SLUG ...] [--runs N]`. The exit status is 1 if a problem does not hold. A verdict's time is the
-median of some grades of the canonical solution, warm, from handing over its source to the last of its cases judged.
+`python -m bench.katas [SLUG ...] [--runs N]`. The exit status is 1 if a problem doesn't pass. A verdict's time is the
+median of some warm grades of the canonical solution, from submitting its source to judging the last case.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ HEADINGS = ("problem", "samples", "pool", "accepted", "rejected", "mutants", "eq
 
 
 def time_verdict(grader: Grader, bundle: Bundle, runs: int) -> float:
-    """Return the median time in milliseconds that a submission of the canonical solution takes."""
+    """Return the median time of a submission of the canonical solution, in milliseconds."""
     source = bundle.manifest.solution.encode()
     grader.expect(bundle)
     return median(
@@ -51,14 +51,14 @@ def time_verdict(grader: Grader, bundle: Bundle, runs: int) -> float:
 
 
 def describe(report: PublishReport, milliseconds: float) -> list[str]:
-    """Return the figures of a problem for its row, the verdict's time last."""
+    """Return the figures in a problem's row, ending with the verdict's time."""
     results = Counter(trial.result for trial in report.mutants or [])
     figures = [report.samples, report.pool, report.accepted, report.rejected, results["killed"], results["equivalent"]]
     return [*map(str, figures), f"{milliseconds:.0f} ms"]
 
 
 def main() -> int:
-    """Publish what is asked for, and print the table and what does not hold."""
+    """Publish the requested problems, and print the table and the failures."""
     parser = argparse.ArgumentParser(prog="make katas", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("problems", nargs="*", default=SLUGS, help="the problems to grade; all by default")
     parser.add_argument("--runs", type=int, default=5, help="how often each canonical solution is timed")

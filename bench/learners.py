@@ -1,8 +1,8 @@
-"""Learners as a load: each hands a source in over HTTP, follows its events to the verdict, and begins again.
+"""Simulated learners: each one submits source over HTTP, follows its events to the verdict, and starts again.
 
-They are patient. A server that is away, busy or full is asked again, and a stream of events that breaks is taken up
-where it broke, with `Last-Event-ID`. What was promised with a 202, and what was told, is kept to be compared with what
-is stored.
+They are patient. A request to a server that is down, busy or full is repeated, and a broken event stream is resumed
+with `Last-Event-ID`. Submissions that were promised with a 202, and the events received, are kept to be compared with
+what is stored.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PATIENCE_S: Final = 20.0
 
 @dataclass(frozen=True)
 class Told:
-    """An event as a learner got it."""
+    """An event that a learner received."""
 
     id: int
     kind: str
@@ -38,7 +38,7 @@ class Told:
 
 @dataclass
 class Promise:
-    """A submission that got its 202: the verdict it deserves, what was told of it, and how often it was resumed."""
+    """An accepted (202) submission: its expected verdict, its events, and how often its stream was resumed."""
 
     id: str
     verdict: str
@@ -48,12 +48,12 @@ class Promise:
 
     @property
     def is_over(self) -> bool:
-        """Whether its learner got the verdict. What failed on our side is queued again later, so it goes on."""
+        """Whether its learner got the verdict. One that failed on our side isn't over, as it is queued again later."""
         return bool(self.told) and self.told[-1].kind == EventKind.VERDICT
 
 
 async def enrol(settings: Settings, count: int) -> list[str]:
-    """Make `count` accounts and return an API token of each."""
+    """Create `count` accounts, and return an API token for each."""
     async with open_installation(settings) as services:
         tokens = []
         for number in range(count):
@@ -67,12 +67,12 @@ class Learners:
     """All learners, concurrently, until `stop`."""
 
     def __init__(self, address: str, slug: str, sources: dict[str, str], *, seed: int = 0) -> None:
-        """Send the `sources`, each with the verdict that it deserves, to the problem `slug`."""
+        """Submit the `sources`, each with its expected verdict, to the problem `slug`."""
         self.promises: list[Promise] = []
         self.refused = 0
-        """How often a POST was answered by anything but a 202."""
+        """The number of POST requests with a response other than 202."""
         self.broken = 0
-        """How often there was no answer at all."""
+        """The number of requests without a response."""
         self._address = address
         self._slug = slug
         self._sources = sources
@@ -80,7 +80,7 @@ class Learners:
         self._stopping = False
 
     def stop(self) -> None:
-        """Begin nothing new. What was begun is followed to its end."""
+        """Submit nothing new; pending submissions are still followed to their end."""
         self._stopping = True
 
     async def learn(self, tokens: list[str]) -> None:
@@ -121,7 +121,7 @@ class Learners:
 
 
 async def follow(http: httpx.AsyncClient, promise: Promise) -> None:
-    """Append what a submission's stream tells, from where the last one broke off until this one ends."""
+    """Append a submission's events, from where the last stream broke until this one ends."""
     headers = {"Last-Event-ID": str(promise.told[-1].id)} if promise.told else {}
     async with http.stream("GET", f"/api/v1/submissions/{promise.id}/events", headers=headers) as answer:
         fields: dict[str, str] = {}
@@ -130,6 +130,6 @@ async def follow(http: httpx.AsyncClient, promise: Promise) -> None:
             if name:
                 fields[name] = value.strip()
                 continue
-            if fields.get("id"):  # those without are about the place in the queue, which is not kept
+            if fields.get("id"):  # events without an id are about the position in the queue, which isn't stored
                 promise.told.append(Told(int(fields["id"]), fields["event"], json.loads(fields["data"])))
             fields = {}

@@ -1,8 +1,8 @@
 """The service under load, against what is possible: pages, submissions at once, a class that hands in, kills.
 
 `python -m bench.load [--learners N] [--kills N]` prints four figures, most with a target. Pages and submissions are
-measured against a bare server of the same kind that answers the same bytes, or does one INSERT (`bench.bare`), on one
-worker each and in turns; the class against the grader alone, with as many workers.
+measured against a bare server of the same kind that returns the same bytes, or does one INSERT (`bench.bare`), with one
+worker each and alternately; the class is measured against the grader alone, with the same number of workers.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ READS: Final = 100
 WRITERS: Final = 50
 WRITES: Final = 4
 UNLIMITED: Final = {"JAXDOJO_MAX_PENDING": "1000"}
-"""So many come from one address, and so many are of one account, only here."""
+"""Settings for a load that comes from one address, with many submissions of one account."""
 
 
 def find_p95(taken: list[float]) -> float:
@@ -66,13 +66,13 @@ def find_p95(taken: list[float]) -> float:
 
 
 EVERYBODY: Final = tuple(product(("page", "json"), (False, True)))
-"""What is asked for, and whether learners do so, whose progress is looked up, too."""
+"""The requested resources, each by guests and by learners, for whom progress is looked up, too."""
 
 
 async def measure_pages(
     settings: Settings, scratch: Path, tokens: list[str], asked: Sequence[tuple[str, bool]] = EVERYBODY
 ) -> list[Row]:
-    """Return rows about a problem's page and its JSON, against the same bytes from a bare server."""
+    """Return the rows about a problem's page and its JSON, against the same bytes from a bare server."""
     address = f"http://127.0.0.1:{settings.port}"
     paths = {"page": f"/problems/{SLUG}", "json": f"/api/v1/problems/{SLUG}"}
     for name, path in paths.items():
@@ -97,7 +97,7 @@ async def measure_pages(
 
 
 async def measure_page(scratch: Path) -> Row:
-    """Return the row about a problem's page for learners, of an installation in a scratch folder."""
+    """Return the row about a problem's page for learners, in an installation in a scratch folder."""
     settings = make_settings(scratch)
     await asyncio.to_thread(publish, settings)
     tokens = await enrol(settings, READERS)
@@ -108,7 +108,7 @@ async def measure_page(scratch: Path) -> Row:
 
 
 async def measure_posts(settings: Settings, scratch: Path, tokens: list[str]) -> Row:
-    """Return the row about submissions at once, against a bare INSERT."""
+    """Return the row about concurrent submissions, against a bare INSERT."""
     body = json.dumps({"source": read_solution(), "mode": "submit"}).encode()
     kind = ("Content-Type", "application/json")
     post = f"POST /api/v1/problems/{SLUG}/submissions"
@@ -127,7 +127,7 @@ async def measure_posts(settings: Settings, scratch: Path, tokens: list[str]) ->
 
 
 async def measure_class(settings: Settings, tokens: list[str], alone: float) -> list[Row]:
-    """Return rows about one submission from each of many learners at once; `alone` is what the grader does a second."""
+    """Return the rows about a class whose learners all submit at once; `alone` is the grader's rate per second."""
     body = json.dumps({"source": read_solution(), "mode": "submit"}).encode()
     post = f"POST /api/v1/problems/{SLUG}/submissions"
     requests = [
@@ -156,7 +156,7 @@ async def _count_done(database: Database) -> int:
 
 
 def measure_alone(workers: int, seconds: float) -> float:
-    """Return how many verdicts a second the grader gives with nothing around it."""
+    """Return the number of verdicts per second of the grader alone."""
     source = read_solution().encode()
     with published(spares=workers) as (grader, bundle):
         wait_warm(grader, bundle)
@@ -179,7 +179,7 @@ async def measure(options: argparse.Namespace, scratch: Path) -> list[Row]:
             await asyncio.to_thread(wait_until_served, address)
             rows += await measure_pages(settings, scratch, tokens)
             rows.append(await measure_posts(settings, scratch, tokens))
-            # What they queued is graded before the class comes.
+            # Their queued submissions are graded before the class starts.
             with running([*COMMAND, "runner"], settings):
                 await _wait_until_empty(settings)
     alone = measure_alone(settings.workers, options.seconds)

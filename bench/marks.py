@@ -1,8 +1,8 @@
-"""What a call of a submission's function costs where nothing watches it: `python -m bench.marks`.
+"""The cost of calling a submission's function when nothing watches it: `python -m bench.marks`.
 
 Each function of a submission begins with a mark, which tells the recorder that it was entered in a trace. Figures are
-microseconds of a call, the least of several rounds: of a function as it is, and of one with a mark
-in a process with the probes and the guard in place, during a call of the entry point.
+microseconds per call, the least of several rounds: for a plain function, and for one with a mark in a process with the
+probes and the guard in place, during a call of the entry point.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CALLS, ROUNDS = 100_000, 7
 
 
 def measure(function: Callable[[int], int]) -> float:
-    """Return the microseconds of a call."""
+    """Return the duration of a call, in microseconds."""
     return min(timeit.repeat("f(1)", globals={"f": function}, number=CALLS, repeat=ROUNDS)) / CALLS * 1e6
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def find_free_port() -> int:
-    """Return a TCP port of the loopback that nobody listens on."""
+    """Return an unused TCP port of the loopback interface."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -15,7 +15,7 @@ def find_free_port() -> int:
 
 
 def list_below(root: int) -> list[tuple[int, bytes]]:
-    """Return process id and command line of each process that descends from process `root`."""
+    """Return the process id and the command line of each descendant of process `root`."""
     parents = {}
     for path in Path("/proc").glob("[0-9]*"):
         try:

@@ -1,4 +1,4 @@
-"""What the platform is measured against: a warm trusted process, and cold sandboxed ones. Same cases, same harness."""
+"""The platform's rivals: a warm trusted process, and cold sandboxed ones, with the same cases and harness."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class WarmProcess:
 
     def __init__(self, settings: GraderSettings, bundle: Bundle, source: bytes, hidden: Sequence[Case]) -> None:
         """Start it with the bundle's compile cache."""
-        # It reports outputs only: what it is compared by is less work than the platform's, not more.
+        # It reports only outputs, so that its work is less than the platform's, not more.
         self._bundle = replace(bundle, manifest=bundle.manifest.model_copy(update={"checks": Checks()}))
         self._cases = (*bundle.samples, *hidden)
         job = build_job(source.decode(), bundle.manifest, self._cases)
@@ -72,7 +72,7 @@ class WarmProcess:
         os.close(self._replies)
 
     def run(self) -> None:
-        """Have all cases run once and judge them."""
+        """Run all cases once and judge them."""
         data = memoryview(self._job)
         while data:
             data = data[os.write(self._requests, data) :]

@@ -1,10 +1,10 @@
 """How the service grows: two runners against one, and a queue under many runners whose grades only sleep.
 
 `python -m bench.scaling [--runners 10,50,200] [--nap SECONDS] [--database-url URL] [--queue-only]` prints a table. A
-runner of the first two rows grades one submission at a time with the real grader. The others sleep in place of grading
-(`bench.sleepers`), so that only claims, heartbeats and verdicts cost time: the result is compared with what sleeping
-alone would allow, runners divided by seconds. `--database-url` names an empty database in place of SQLite; `docs/
-scaling.md` says what the figures mean.
+runner in the first two rows grades one submission at a time with the real grader. The others sleep instead of grading
+(`bench.sleepers`), so that only claims, heartbeats and verdicts cost time: the result is compared with the limit set by
+sleeping alone, runners divided by seconds. `--database-url` names an empty database to use instead of SQLite;
+`docs/scaling.md` explains the figures.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from app.services import Services
 
 PER_PROCESS: Final = 50
-"""Most runners of one process of `bench.sleepers`."""
+"""The maximum number of runners in one process of `bench.sleepers`."""
 POLL_S: Final = 0.05
 GIVE_UP_S: Final = 280.0
 
 
 async def queue_up(services: Services, count: int) -> None:
-    """Queue so many submissions."""
+    """Queue `count` submissions."""
     source, most = read_solution(), services.settings.max_pending
     for first in range(0, count, most):
         name = f"learner{time.time_ns()}"
@@ -49,7 +49,7 @@ async def queue_up(services: Services, count: int) -> None:
 
 
 async def measure_rate(services: Services, runners: int, grades: int) -> float:
-    """Return verdicts a second of so many runners that have begun to register, while all of them have work."""
+    """Return verdicts per second while all of these runners, which have begun to register, have work."""
     deadline = time.monotonic() + GIVE_UP_S
     while len([one for one in await services.fleet.list_runners() if one.tier]) < runners:
         await _pause(deadline, "runners have registered")
@@ -95,7 +95,7 @@ async def _work_off(services: Services) -> None:
 
 
 async def measure_queue(settings: Settings, runners: int, nap_s: float, seconds: float) -> Row:
-    """Return the row about so many runners that sleep, over some seconds."""
+    """Return the row about `runners` sleeping runners, measured for some seconds."""
     ideal = runners / nap_s
     async with open_installation(settings) as services:
         with ExitStack() as stack:

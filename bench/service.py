@@ -38,12 +38,12 @@ COMMAND = [sys.executable, "-c", "from app.cli.main import main; main()"]
 
 @contextmanager
 def running_server() -> Iterator[tuple[str, float]]:
-    """Yield the address of a server with published problems, and how long it took to be ready, in milliseconds."""
+    """Yield the address of a server with published problems, and the time until it was ready, in milliseconds."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     with tempfile.TemporaryDirectory(prefix="jaxdojo-bench-") as scratch:
-        for folder in ("problems", "reference_solutions"):  # nothing else is to be published meanwhile
+        for folder in ("problems", "reference_solutions"):  # nothing else should be published meanwhile
             shutil.copytree(ROOT / folder / SLUG, Path(scratch) / folder / SLUG)
         shutil.copy(ROOT / "problems" / CHECKED, Path(scratch) / "problems")
         environment = os.environ | {
@@ -76,7 +76,7 @@ def running_server() -> Iterator[tuple[str, float]]:
 
 
 def submit(client: httpx.Client, source: str) -> tuple[float, float, float]:
-    """Submit once; return milliseconds to the 202, to the verdict event, and the grader's own."""
+    """Submit once; return the times to the 202 and to the verdict event, and the grader's own, in milliseconds."""
     start = time.perf_counter()
     answer = client.post(f"/api/v1/problems/{SLUG}/submissions", json={"source": source, "mode": "submit"})
     answer.raise_for_status()
@@ -98,7 +98,7 @@ def submit(client: httpx.Client, source: str) -> tuple[float, float, float]:
 
 @dataclass(frozen=True)
 class Waits:
-    """Milliseconds: until the server was ready, of the first submission, and of each that followed."""
+    """Times in milliseconds: until the server was ready, for the first submission, and for each further one."""
 
     ready: float
     first: float
@@ -108,12 +108,12 @@ class Waits:
 
     @property
     def added(self) -> list[float]:
-        """What the service added to the grader's own time."""
+        """The time that the service added to the grader's own, in milliseconds."""
         return [whole - grader for whole, grader in zip(self.told, self.graded, strict=True)]
 
 
 def measure(runs: int) -> Waits:
-    """Return what submissions to an idle server took."""
+    """Return the times of submissions to an idle server."""
     source = (ROOT / "reference_solutions" / SLUG / "accepted" / "canonical.py").read_text(encoding="utf-8")
     with running_server() as (address, ready), httpx.Client(base_url=address, timeout=60) as client:
         client.headers["Origin"] = address

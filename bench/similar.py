@@ -1,14 +1,14 @@
 """How well similar solutions are found: `python -m bench.similar [SLUG ...] [--choose]`.
 
-The honest solutions are those of `tests/truth/solutions/*/right`. Of each kata one class is made for each
-transformation of `tests.truth.copies`: all honest solutions, and a copy of every fourth one, changed. The tables say,
-by transformation and by kata:
+The honest solutions are those in `tests/truth/solutions/*/right`. For each kata and each transformation in
+`tests.truth.copies`, there is one class: all honest solutions, and a transformed copy of every fourth one. The tables
+show, by transformation and by kata:
 
-first      how often the first pair of the list is a copy and its original
-precision  the part of the first N pairs that are copies, N being the number of copies; recall is the same at this place
-recall     the part of the copies among the first 2 N pairs
+first      how often the first pair in the list is a copy and its original
+precision  the share of copies in the first N pairs, N being the number of copies; recall is the same at this point
+recall     the share of the copies that are among the first 2 N pairs
 
-A copy of a solution that is wholly what the problem itself ships can't be found, and counts as missed.
+A copy of a solution that consists only of code from the problem itself can't be found, and counts as missed.
 `--choose` prints both figures for other lengths of runs and windows.
 """
 
@@ -36,14 +36,14 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 SOLUTIONS: Final = ROOT / "tests" / "truth" / "solutions"
 SLUGS: Final = sorted(path.name for path in SOLUTIONS.iterdir())
 EVERY: Final = 4
-"""One of so many honest solutions is copied."""
+"""The step between copied solutions: every fourth honest one is copied."""
 CHOICES: Final = ((5, 2), (6, 1), (6, 2), (6, 4), (8, 2), (8, 4), (12, 3), (15, 3), (23, 17))
-"""Lengths of runs, and windows; the last is what Dolos uses."""
+"""Lengths of runs, and windows; the last pair is Dolos's default."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How one class came out. `honest` are pairs of two honest solutions among the first N."""
+    """The result of one class. `honest` is the number of pairs of two honest solutions among the first N."""
 
     slug: str
     transformation: str
@@ -54,12 +54,12 @@ class Outcome:
 
 
 def list_honest(slug: str) -> dict[str, str]:
-    """Return the honest solutions of a kata by name."""
+    """Return the honest solutions of a kata, by name."""
     return {path.stem: path.read_text() for path in sorted((SOLUTIONS / slug / "right").glob("*.py"))}
 
 
 def read_shipped(slug: str) -> GivenCode:
-    """Return what a kata's own code has."""
+    """Return the code that a kata itself ships."""
     folder, accepted = ROOT / "problems" / slug, ROOT / "reference_solutions" / slug / "accepted"
     codes = [path.read_text() for path in sorted([*accepted.glob("*.py"), folder / "starter.py"])]
     bodies = folder / "bodies.py"
@@ -68,13 +68,13 @@ def read_shipped(slug: str) -> GivenCode:
 
 
 def make_copies(honest: dict[str, str], change: Callable[[str, int], str | None]) -> dict[str, str]:
-    """Return changed copies by the name of their original: of each so many-th solution that can be changed so."""
+    """Return transformed copies by the name of their original: of every `EVERY`-th solution that can be transformed."""
     made = {name: change(honest[name], number) for number, name in enumerate(list(honest)[::EVERY])}
     return {name: source for name, source in made.items() if source is not None}
 
 
 def judge_class(slug: str, transformation: str, honest: dict[str, str], known: GivenCode) -> Outcome | None:
-    """Rank a class with copies; None where no solution can be changed so."""
+    """Return the result of a class with copies; None if no solution can be transformed."""
     copies = make_copies(honest, TRANSFORMATIONS[transformation])
     if not copies:
         return None
@@ -125,7 +125,7 @@ def choose(slugs: list[str]) -> None:
 
 
 def main() -> None:
-    """Print what is asked for."""
+    """Print the requested tables."""
     parser = argparse.ArgumentParser(prog="python -m bench.similar", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("problems", nargs="*", default=SLUGS, help="the katas; all by default")
     parser.add_argument("--choose", action="store_true", help="try other lengths of runs and windows")

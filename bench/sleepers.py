@@ -1,4 +1,4 @@
-"""Runners whose grades only sleep: everything of a runner except the grader.
+"""Runners that sleep instead of grading: complete runners except for the grader.
 
 `python -m bench.sleepers RUNNERS SECONDS`.
 
@@ -41,17 +41,17 @@ class Sleeper:
         """Prepare nothing."""
 
     def close(self) -> None:
-        """End nothing."""
+        """Do nothing: there are no sandboxes."""
 
     def expect(self, bundle: Bundle) -> None:
         """Prepare nothing for `bundle`."""
 
     def is_warm(self, _bundle: Bundle) -> bool:
-        """Say yes."""
+        """Return True."""
         return True
 
     def count_sandboxes(self) -> SandboxCounts:
-        """Return that there are none."""
+        """Return zero counts."""
         return SandboxCounts({}, {})
 
     def grade(
@@ -84,13 +84,13 @@ class Sleeper:
 
 
 async def sleep_until_stopped(count: int, seconds: float) -> None:
-    """Run so many runners until SIGTERM."""
+    """Run `count` runners until SIGTERM."""
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
     settings = load_settings()
     set_up_logs(settings)
     async with open_installation(settings) as services:
-        # As if each had a host of its own: two runners of one process would take each other for dead.
+        # Named as if each had its own host: otherwise two runners of one process would consider each other dead.
         names = [f"host{number}-{name_runner()}" for number in range(count)]
         runners = [Runner(services, Sleeper(seconds), poll_s=POLL_SEPARATE_S, name=name) for name in names]
         for runner in runners:

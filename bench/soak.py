@@ -1,8 +1,8 @@
 """Whether grading leaves anything behind: many grades in a row, then what there is at rest against before.
 
-`python -m bench.soak [--grades N]` publishes `jit_forward` into a scratch folder, has its solution graded N times, two
-at a time, by the samples, and prints a table. Exit status 1: something leaks. Memory and threads are compared from the
-100th grade on, when caches are full, or from the middle of fewer grades; 5 % more memory is allowed.
+`python -m bench.soak [--grades N]` publishes `jit_forward` into a scratch folder, grades its solution N times, two at a
+time, with the samples, and prints a table. Exit status 1: something leaks. Memory and threads are compared from the
+100th grade on, when caches are full, or from the middle if there are fewer grades; 5 % more memory is allowed.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 
 AT_ONCE: Final = 2
 SETTLED: Final = 100
-"""Grades after which memory no longer has a reason to grow."""
+"""The number of grades after which memory should no longer grow."""
 GROWTH: Final = 1.05
 THREADS: Final = "threads"
-"""Those that clear up are started when they are first needed."""
+"""The name of the count of threads, which may grow at first, since those that clean up are started when needed."""
 REST_SECONDS: Final = 30.0
 REST_STEP: Final = 1.0
 
 
 @dataclass(frozen=True)
 class Count:
-    """One thing that is counted: at the start, when settled, and at the end."""
+    """The counts of one resource: at the start, when settled, and at the end."""
 
     name: str
     before: float
@@ -48,14 +48,14 @@ class Count:
 
     @property
     def leaks(self) -> bool:
-        """Whether there is more than there was."""
+        """Whether the count has grown."""
         if self.name.endswith("MB"):
             return self.after > self.settled * GROWTH + 1
         return self.after > (self.settled if self.name == THREADS else self.before)
 
 
 def soak(grader: Grader, bundle: Bundle, source: bytes, grades: int) -> list[Count]:
-    """Grade `source` by the samples `grades` times; return what there is of each thing before and after."""
+    """Grade `source` with the samples `grades` times; return each resource's counts before and after."""
     first = min(SETTLED, grades // 2)
     looks = [look_at_rest()]
     for part in (first, grades - first):
@@ -67,7 +67,7 @@ def soak(grader: Grader, bundle: Bundle, source: bytes, grades: int) -> list[Cou
 
 
 def look_at_rest(before: dict[str, float] | None = None) -> dict[str, float]:
-    """Return how much there is of each thing, once that no longer changes and is no more than `before`, or at last."""
+    """Return each resource's count once it is stable and no more than `before`, or when the time is up."""
     deadline, last = time.monotonic() + REST_SECONDS, look()
     while True:
         time.sleep(REST_STEP)
@@ -81,7 +81,7 @@ def look_at_rest(before: dict[str, float] | None = None) -> dict[str, float]:
 
 
 def look() -> dict[str, float]:
-    """Count what this process has, and the processes below it."""
+    """Count the resources of this process and its descendants."""
     below = list(processes_below())
     zygotes = [path for path in below if b"zygote.py" in _read(path / "cmdline")]
     return {
@@ -91,7 +91,7 @@ def look() -> dict[str, float]:
         "mounts": len(_read(Path("/proc/self/mountinfo")).splitlines()),
         "control groups": sum(
             len(names)
-            for folder, names, _ in os.walk("/sys/fs/cgroup")  # bears that others' groups vanish meanwhile
+            for folder, names, _ in os.walk("/sys/fs/cgroup")  # tolerates groups that vanish meanwhile
             if Path(folder).name.startswith(f"jaxdojo-{os.getpid()}-")
         ),
         "scratch files": _count(Path("/dev/shm")),  # noqa: S108 - only looked at
@@ -130,7 +130,7 @@ def _megabytes(process: Path) -> float:
 
 
 def main() -> None:
-    """Soak, print, and say by the exit status whether anything leaks."""
+    """Soak, print the table, and exit with a status that says whether anything leaks."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--grades", type=int, default=1000, help="how many grades (default 1000)")
     options = parser.parse_args()

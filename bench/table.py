@@ -1,4 +1,4 @@
-"""Prints a benchmark's figures."""
+"""Prints a benchmark's figures as a table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rich.table import Table
 
 @dataclass(frozen=True)
 class Row:
-    """A figure, what it is in proportion to another, and what it should be."""
+    """A figure, its ratio to another, and its target."""
 
     figure: str
     value: str
@@ -20,7 +20,7 @@ class Row:
 
 
 def spread(milliseconds: list[float]) -> str:
-    """Return median and 95th percentile of some times, as text."""
+    """Return the median and the 95th percentile of some times, as text."""
     if len(milliseconds) < 2:  # noqa: PLR2004 - a percentile needs two
         return f"{milliseconds[0]:.0f} ms"
     p95 = statistics.quantiles(milliseconds, n=20, method="inclusive")[-1]

@@ -1,4 +1,4 @@
-"""Where people wait for an installation: its start, its problems, and `jaxdojo grade`."""
+"""Times that people wait for an installation: its start, its problems, and `jaxdojo grade`."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def measure_starts(scratch: Path) -> list[Row]:
 
 
 def measure_commands(scratch: Path, runs: int) -> list[Row]:
-    """Return the rows about `jaxdojo grade` where nothing runs, and again, against a cold process with these cases."""
+    """Return the rows about `jaxdojo grade`, the first time and again, against a cold process with these cases."""
     settings = make_settings(scratch)
     publish(settings)
     environment = make_environment(settings) | {"JAXDOJO_BACKGROUND_MINUTES": "5"}
@@ -72,7 +72,7 @@ def measure_commands(scratch: Path, runs: int) -> list[Row]:
     source, first, again, cold = SOLUTION.read_bytes(), [], [], []
     with published(spares=0) as (grader, bundle):
         cases = (*bundle.samples, *bundle.pool[: bundle.drawn])
-        for _ in range(runs):  # in turns, since a machine has slow minutes and quick ones
+        for _ in range(runs):  # alternately, since a machine has slow and fast minutes
             cold.append(time_one(lambda: grade_cold(grader.settings, bundle, source, cases)))
             first.append(_time_command(command, environment))
             time.sleep(1.0)
@@ -93,7 +93,7 @@ def _time_command(command: list[str], environment: dict[str, str]) -> float:
 
 
 def _count_processor_seconds() -> float:
-    """Return what processes that have ended took, with all that those waited for."""
+    """Return the processor time of ended child processes and their descendants, in seconds."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

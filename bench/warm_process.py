@@ -1,6 +1,6 @@
-"""A trusted process, in no sandbox, that runs the job it is given again and again with a compile cache.
+"""A trusted process outside any sandbox that runs the same job repeatedly with a compile cache.
 
-Nothing is watched here: no probes, no guard. It is the time that the cases themselves take.
+Nothing is watched here: no probes, no guard. Only the cases themselves take time.
 """
 
 import sys

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from tests.acceptance.conftest import Site
 
 THROTTLING: Final = 4
-"""How much slower than this machine the page is painted."""
+"""The factor by which the processor is slowed down for painting."""
 LOADS: Final = 5
 KEYS: Final = 60
 LINES: Final = 500
 WRONG: Final = ROOT / "reference_solutions" / SLUG / "rejected" / "wrapped_in_loop.py"
 UNBOUND_FRAMES: Final = ("--disable-frame-rate-limit", "--disable-gpu-vsync")
-"""Without these, half of a keystroke's time would be the wait for the next sixtieth of a second."""
+"""Browser switches without which half of a keystroke's time would be waiting for the next frame at 60 Hz."""
 
 WATCH_SHIFTS: Final = """() => {
     window.shifted = 0;
@@ -49,7 +49,7 @@ READ_PAINT: Final = """() => [
 
 
 def sign_up(site: Site, browser: Browser) -> BrowserContext:
-    """Return a fresh profile with an account of its own."""
+    """Return a fresh browser profile with its own account."""
     context = browser.new_context(viewport={"width": 1360, "height": 900})
     page = context.new_page()
     page.goto(f"{site.url}/signup")
@@ -60,7 +60,7 @@ def sign_up(site: Site, browser: Browser) -> BrowserContext:
 
 
 def measure_load(context: BrowserContext, url: str) -> tuple[int, float, float]:
-    """Load a page with an empty cache; return its bytes as sent, first paint and readiness, the latter in ms."""
+    """Load a page with an empty cache; return its transferred bytes, and first paint and readiness in ms."""
     page = context.new_page()
     session = context.new_cdp_session(page)
     sent = 0
@@ -93,9 +93,9 @@ def measure_shift(page: Page) -> float:
 
 
 def measure_keys(page: Page) -> tuple[list[float], float]:
-    """Type at the end of a long file: return the times in ms from a keystroke to the frame that shows it.
+    """Type at the end of a long file; return the times in ms from a keystroke to the frame that shows it.
 
-    And the processor time in ms that the page takes for each, which hardly depends on what else the machine does.
+    Also return the page's processor time per keystroke in ms, which hardly depends on the machine's other load.
     """
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
@@ -113,7 +113,7 @@ def measure_keys(page: Page) -> tuple[list[float], float]:
 
 
 def read_task_ms(session: CDPSession) -> float:
-    """Return the processor time that the page's main thread has taken, in ms."""
+    """Return the processor time of the page's main thread so far, in ms."""
     metrics = session.send("Performance.getMetrics")["metrics"]
     return 1000 * next(float(metric["value"]) for metric in metrics if metric["name"] == "TaskDuration")
 

@@ -1,4 +1,4 @@
-"""What all tests share: the order in which they run, how many processes run them, and options."""
+"""Configuration for all tests: their order, the number of processes, and options."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ IS_CI: Final = os.environ.get("CI", "").lower() not in ("", "0", "false")
 KEPT: Final = HERE.parent / ".make" / "publications"
 ORDER: Final = ["unit", "integration", "attacks", "gpu", "truth", "chaos", "acceptance"]
 
-os.environ["JAXDOJO_BACKGROUND_MINUTES"] = "0"  # no test leaves a process behind: those of `background` set it
+os.environ["JAXDOJO_BACKGROUND_MINUTES"] = "0"  # so that tests leave no process behind; those of `background` set it
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")  # a busy machine may take any time over an example
@@ -37,28 +37,28 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Note which problems hold, where that is asked for."""
+    """Record which problems pass, if that is requested."""
     if config.getoption("--note") and "PYTEST_XDIST_WORKER" not in os.environ:
         config.pluginmanager.register(Notes())
 
 
 def pytest_report_header(config: pytest.Config) -> str:
-    """Say how many problems are graded, and how many were graded before."""
+    """Return a line with the number of problems to grade, and of those graded before."""
     tried, slugs = choose_tried(whole=bool(config.getoption("--whole"))), list_slugs()
     return f"solutions: {len(tried)} of {len(slugs)} problems are graded; the others hold by {NOTED.name}"
 
 
 @pytest.fixture(scope="session")
 def whole(pytestconfig: pytest.Config) -> bool:
-    """Whether nothing is sampled, but for what `problems/checked.txt` proves."""
+    """Return whether to test everything without sampling, except for what `problems/checked.txt` proves."""
     return IS_CI or bool(pytestconfig.getoption("--whole"))
 
 
 @pytest.fixture(scope="session")
 def publications(tmp_path_factory: pytest.TempPathFactory) -> Publications:
-    """Return what was published, in this run by any worker or in one before.
+    """Return the publications of this run's workers, and of earlier runs.
 
-    Continuous integration starts from nothing: there, only what the same run published counts.
+    Continuous integration starts from nothing, so only those of the same run count there.
     """
     base = tmp_path_factory.getbasetemp()
     of_this_run = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "publications"
@@ -66,13 +66,13 @@ def publications(tmp_path_factory: pytest.TempPathFactory) -> Publications:
 
 
 def pytest_sessionfinish() -> None:
-    """Let the folder of publications not grow without end."""
+    """Limit the size of the folder of publications."""
     if "PYTEST_XDIST_WORKER" not in os.environ:
         Publications(KEPT).drop_old()
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """Run single files in this process, where a debugger works; leave folders to as many workers as processors."""
+    """Run single files in this process, for debuggers, and folders in as many workers as there are processors."""
     named = config.args_source is pytest.Config.ArgsSource.ARGS
     return 0 if named and not any(map(os.path.isdir, config.args)) else None
 
@@ -84,9 +84,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None]:
-    """Fail the test after which an event loop runs on, and not the next asynchronous one, which can't start its own.
+    """Fail a test that leaves an event loop running, instead of the next asynchronous one, which can't start its own.
 
-    Playwright's loop runs while a browser is open. A browser may stay open from test to test of one file.
+    Playwright's loop runs while a browser is open. A browser may stay open between the tests of one file.
     """
     yield
     if nextitem is None or nextitem.path != item.path:

@@ -1,8 +1,9 @@
-"""Which problems' solutions are graded in a run of the tests, and which were graded before.
+"""Chooses the problems whose solutions are graded in a run of the tests, and skips those graded before.
 
-Verdicts depend on files and versions alone: the grader's, the problem's, and what the locks name. A problem whose tests
-in `tests/integration/grader/test_solutions.py` held has a line in `graded.txt` beside them, a digest of all of that.
-`make solutions` writes it. While the digest is the same, the problem isn't tried again, except in a sample of a few.
+Verdicts depend only on files and versions: the grader's, the problem's, and those in the lock files. A problem whose
+tests in `tests/integration/grader/test_solutions.py` passed has a line in `graded.txt` beside them, with a digest of
+all of that. `make solutions` writes it. While the digest is the same, the problem isn't tried again, except in a small
+sample.
 """
 
 from __future__ import annotations
@@ -27,43 +28,43 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 TESTS: Final = ROOT / "tests" / "integration" / "grader"
 NOTED: Final = TESTS / "graded.txt"
 FULL: Final = 2
-"""How many proven problems each run publishes in full, with mutants and fakes."""
+"""The number of proven problems that each run publishes in full, with mutants and fakes."""
 SAMPLE: Final = 6
-"""How many noted problems each run tries all the same, those included."""
+"""The number of recorded problems that each run tries anyway, including those."""
 
 
 def list_slugs() -> list[str]:
-    """Return the shipped problems."""
+    """Return the slugs of the shipped problems."""
     return sorted(path.parent.name for path in (ROOT / "problems").glob("*/problem.yaml"))
 
 
 @cache
 def _digest_all() -> str:
-    """Return a digest of what the verdicts on every problem depend on."""
+    """Return a digest of everything that the verdicts on all problems depend on."""
     files = [TESTS / "test_solutions.py", TESTS / "conftest.py", *sorted((ROOT / "requirements").glob("*.txt"))]
     stack = Stack(python=sys.version.split()[0], jax=version("jax"), flax=version("flax"))
     return "\0".join([digest_grader(), name_stack(stack, "cpu"), *map(digest_files, files)])
 
 
 def find_digest(slug: str) -> str:
-    """Return the digest of what the verdicts on a problem depend on."""
+    """Return the digest of everything that the verdicts on a problem depend on."""
     own = source_digest(ROOT / "problems" / slug, ROOT / "reference_solutions" / slug)
     return hashlib.sha256(f"{_digest_all()}\0{own}".encode()).hexdigest()
 
 
 def read_noted() -> dict[str, str]:
-    """Return the noted digests by slug."""
+    """Return the recorded digests by slug."""
     lines = NOTED.read_text(encoding="ascii").splitlines() if NOTED.exists() else []
     return dict(line.split() for line in lines)
 
 
 def rank(slugs: list[str]) -> list[str]:
-    """Return the problems in the order in which samples take them: another one after each change of the grader."""
+    """Return the problems in sampling order, which is different after each change of the grader."""
     return sorted(slugs, key=lambda slug: hashlib.sha256((digest_grader() + slug).encode()).digest())
 
 
 def choose_tried(*, whole: bool) -> list[str]:
-    """Return the problems whose solutions are graded: all that aren't noted as they are, and a sample of the others."""
+    """Return the problems whose solutions are graded: all without a current record, and a sample of the others."""
     slugs, noted = list_slugs(), read_noted()
     sample = rank(slugs)[:SAMPLE]
     return [slug for slug in slugs if whole or slug in sample or noted.get(slug) != find_digest(slug)]
@@ -75,13 +76,13 @@ def is_in_full(slug: str) -> bool:
 
 
 class Notes:
-    """Notes the problems all of whose tests passed: a plugin of the process that hears of each test."""
+    """Records the problems whose tests all passed: a plugin for the process that gets all reports."""
 
     def __init__(self) -> None:
         self._passed: dict[str, list[bool]] = defaultdict(list)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Keep what came of a test."""
+        """Keep the result of a test."""
         module, _, name = report.nodeid.partition("::")
         if report.when == "call" and ROOT / module == TESTS / "test_solutions.py" and name.endswith("]"):
             self._passed[name.partition("[")[2][:-1]].append(report.passed)

@@ -1,4 +1,4 @@
-"""The documentation's site for tests: built where it isn't of the checkout's pages, once for all processes."""
+"""The documentation site for tests, built once for all processes unless it is already up to date."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ if TYPE_CHECKING:
 
 @functools.cache
 def provide_site() -> Path:
-    """Return the site's folder; a page that can't be built fails the test that asks."""
+    """Return the site's folder; if a page can't be built, the calling test fails."""
     provide()
     return SITE

@@ -1,4 +1,4 @@
-"""A platform whose claims, signatures and tokens are made by a library of others, `lti1p3platform`."""
+"""A platform whose claims, signatures and tokens are made by a third-party library, `lti1p3platform`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DEEP_LINK = "/lti/deep-link"
 
 
 class Configuration(LTI1P3PlatformConfAbstract):  # type: ignore[misc]  # ships no types
-    """What the library knows of the tool."""
+    """The library's configuration of the tool."""
 
     def init_platform_config(self, platform: OtherPlatform, site: str) -> None:
         """Describe the platform and its tool."""
@@ -42,7 +42,7 @@ class Configuration(LTI1P3PlatformConfAbstract):  # type: ignore[misc]  # ships 
             self._registration.set_tool_key_set(platform.tool_keys)
 
     def get_registration_by_params(self, **_: object) -> Registration:
-        """Return the only one."""
+        """Return the only registration."""
         return self._registration
 
 
@@ -50,7 +50,7 @@ class Launch(LTIAdvantageMessageLaunchAbstract):  # type: ignore[misc]
     """A launch whose form is its data."""
 
     def __init__(self, request: dict[str, str], platform: OtherPlatform, site: str) -> None:
-        """Prepare the answer to what the tool asked."""
+        """Prepare the response to the tool's request."""
         super().__init__(request, Configuration(platform=platform, site=site))
         self._registration = self._platform_config.get_registration()
         self.set_user_data("person-1", [f"{ROLES}Learner"], full_name="Ada Lovelace")
@@ -60,7 +60,7 @@ class Launch(LTIAdvantageMessageLaunchAbstract):  # type: ignore[misc]
         self.set_nrps(f"{platform.url}/members?course=1")
 
     def get_preflight_response(self) -> dict[str, str]:
-        """Return what the tool asked."""
+        """Return the tool's request."""
         return dict(self._request)
 
     def render_launch_form(self, launch_data: dict[str, Any], **_: object) -> dict[str, Any]:
@@ -76,20 +76,20 @@ class Login(OIDCLoginAbstract):  # type: ignore[misc]
         self._lti_message_hint = "message-1"
 
     def get_redirect(self, url: str) -> str:
-        """Return where the browser is sent."""
+        """Return the address to which the browser is redirected."""
         return url
 
 
 @dataclass
 class OtherPlatform(Platform):
-    """The same, by the library."""
+    """The platform of `tests.lti_platform`, implemented with the library."""
 
     def configure(self, site: str = "") -> Configuration:
-        """Return what the library knows of a tool at this address."""
+        """Return the library's configuration for a tool at this address."""
         return Configuration(platform=self, site=site)
 
     def list_keys(self) -> dict[str, Any]:
-        """Return the library's key set, and the keys by the names that tests sign with themselves."""
+        """Return the library's key set, and the keys with which tests sign themselves."""
         return {"keys": [*self.configure().get_jwks()["keys"], *super().list_keys()["keys"]]}
 
     def claim(self, nonce: str, site: str, **changes: object) -> dict[str, Any]:
@@ -106,13 +106,13 @@ class OtherPlatform(Platform):
         return str(self.configure().get_registration().platform_encode_and_sign(dict(claims)))
 
     def begin(self, site: str) -> str:
-        """Return the address at the tool to which the platform sends a browser first."""
+        """Return the tool's address to which the platform sends a browser first."""
         login = Login({}, self.configure(site))
         login.set_lti_message_hint()
         return str(login.initiate_login("person-1"))
 
     def launch(self, asked: dict[str, str], site: str, *, deep_link: str = "") -> dict[str, str]:
-        """Return the form that answers what the tool asked; `deep_link` is where a teacher's choice goes back to."""
+        """Return the form that responds to the tool's request; `deep_link` is the return address of a choice."""
         launch = Launch(asked, self, site)
         if deep_link:
             launch.set_user_data("teacher-1", [f"{ROLES}Instructor"], full_name="Iris Prof")
@@ -120,14 +120,14 @@ class OtherPlatform(Platform):
         return dict(launch.lti_launch())
 
     def make_token(self, asked: dict[str, str]) -> dict[str, Any] | None:
-        """Return the answer to a tool that asks for a token; None where it may have none."""
+        """Return the response to a tool's token request; None if it may not have one."""
         try:
             return dict(self.configure().get_access_token(asked))
         except (LtiException, PyJWTError):
             return None
 
     def knows(self, token: str) -> bool:
-        """Return whether a tool may ask with this token."""
+        """Return whether a tool may send requests with this token."""
         try:
             return bool(self.configure().validate_token(token))
         except (LtiException, PyJWTError):

@@ -1,7 +1,7 @@
 """The platform's side of LTI 1.3, for tests: a server on loopback with keys, tokens, a gradebook and a list of members.
 
-It is written from the standard alone and knows nothing of `app`. Each part can be made to behave as a known platform
-does, or as a forger would.
+It is written from the standard alone and doesn't import `app`. Each part can be made to behave like a known platform,
+or like a forger.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ NRPS: Final = "https://purl.imsglobal.org/spec/lti-nrps/"
 DEEP: Final = "https://purl.imsglobal.org/spec/lti-dl/claim/"
 ROLES: Final = "http://purl.imsglobal.org/vocab/lis/v2/membership#"
 KEYS: Final = [RSAKey.generate_key(2048, {"kid": f"key-{number}", "use": "sig"}) for number in (1, 2)]
-"""The platform's keys: the first signs, the second comes with a rotation."""
+"""The platform's keys: the first one signs, the second one is for key rotation."""
 
 
 @dataclass
 class Platform:
-    """A platform that answers on loopback, and signs launches."""
+    """A platform that serves on loopback, and signs launches."""
 
     url: str = ""
     issuer: str = "https://lms.example"
@@ -39,7 +39,7 @@ class Platform:
     deployment: str = "1"
     keys: list[RSAKey] = field(default_factory=lambda: [KEYS[0]])
     tool_keys: Any = None
-    """The tool's public keys: with them, assertions are checked."""
+    """The tool's public keys, for checking assertions."""
     requests: list[tuple[str, str, dict[str, str], bytes]] = field(default_factory=list)
     scores: list[dict[str, Any]] = field(default_factory=list)
     items: list[dict[str, Any]] = field(default_factory=list)
@@ -50,7 +50,7 @@ class Platform:
     token_answer: dict[str, Any] = field(default_factory=dict)
 
     def describe(self, **changes: object) -> dict[str, Any]:
-        """Return what the tool has to know."""
+        """Return the configuration that the tool needs."""
         return {
             "name": "Campus",
             "issuer": self.issuer,
@@ -131,11 +131,11 @@ class Platform:
         return dict(KeySet(list(self.keys)).as_dict(private=False))
 
     def knows(self, token: str) -> bool:
-        """Return whether a tool may ask with this token."""
+        """Return whether a tool may send requests with this token."""
         return token == "good"  # noqa: S105 - no secret
 
     def _serve_tool(self, method: str, path: str, body: bytes) -> tuple[int, Any, str]:
-        """Answer a tool that has a token."""
+        """Answer a tool with a token."""
         parts = urlsplit(path)
         if parts.path == "/members":
             return self._list_members(parts.query)
@@ -170,7 +170,7 @@ class Platform:
         return (401, {}, "") if answer is None else (200, answer | self.token_answer, "")
 
     def make_token(self, asked: dict[str, str]) -> dict[str, Any] | None:
-        """Return the answer to a tool that asks for a token; None where it may have none."""
+        """Return the response to a tool's token request; None if it may not have one."""
         if self.tool_keys is not None:
             claims = jwt.decode(
                 asked["client_assertion"], KeySet.import_key_set(self.tool_keys), algorithms=["RS256"]
@@ -190,7 +190,7 @@ class Platform:
 
 @asynccontextmanager
 async def run_platform(kind: type[Platform] = Platform) -> AsyncIterator[Platform]:
-    """Serve a platform on loopback until the block ends."""
+    """Serve a platform on loopback for the duration of the block."""
     platform = kind()
     server = await asyncio.start_server(platform.serve, "127.0.0.1", 0)
     async with server:

@@ -1,4 +1,4 @@
-"""Ports of this machine for servers that a test starts."""
+"""Free ports of this machine for tests that start servers."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import socket
 from typing import Final
 
 RANGE: Final = range(20_000, 32_000)
-"""Below the ports that the kernel hands to outgoing connections, which could take one between finding and use."""
+"""Ports below those of outgoing connections, which could take one between finding and using it."""
 
 
 def find_free_port() -> int:
-    """Return a port that nobody listens on.
+    """Return an unused port.
 
-    It is drawn at random, so that two workers that look at the same moment don't find the same one.
+    It is chosen at random, so that two workers that search at the same time don't find the same one.
     """
     draw = random.SystemRandom()
     while True:

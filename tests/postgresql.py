@@ -1,4 +1,4 @@
-"""A PostgreSQL server for tests: Debian's programs, a folder of its own, a free port of this machine.
+"""A PostgreSQL server for tests: Debian's programs, its own folder, a free port of this machine.
 
 Started by `Server.start`, stopped by `Server.stop`; in between it can be stopped and started again, as in a restart.
 PostgreSQL refuses to run as root, so there it runs as `postgres` or `nobody`.
@@ -23,10 +23,10 @@ import psycopg
 from tests.ports import find_free_port
 
 BINARIES: Final = Path("/usr/lib/postgresql")
-"""Where Debian puts the programs, below the version."""
+"""Debian's folder for the programs, which has a subfolder for each version."""
 START_S: Final = 60.0
-"""How long a start may take, on a busy machine."""
-# Nothing of a test outlives the machine, so nothing has to reach the disk.
+"""The maximum time of a start, in seconds, on a busy machine."""
+# Tests needn't survive a crash of the machine, so nothing has to reach the disk.
 OPTIONS: Final = {
     "listen_addresses": "127.0.0.1",
     "unix_socket_directories": "",
@@ -39,7 +39,7 @@ OPTIONS: Final = {
 
 
 def find_binaries() -> Path | None:
-    """Return the folder of PostgreSQL's newest programs; None where there are none."""
+    """Return the folder of PostgreSQL's newest programs; None if there are none."""
     found = [path.parent for path in BINARIES.glob("*/bin/initdb") if (path.parent / "postgres").is_file()]
     on_path = shutil.which("initdb")
     if not found and on_path is not None:
@@ -48,9 +48,9 @@ def find_binaries() -> Path | None:
 
 
 class Server:
-    """One server. `superuser` in its addresses may do everything; nobody is asked for a password.
+    """One server. `superuser` in its URLs may do everything; there are no passwords.
 
-    With `disk`, its files lie on a disk of so many bytes, which is gone when it stops.
+    With `disk`, its files are on a disk of that many bytes, which is lost when it stops.
     """
 
     def __init__(self, binaries: Path, disk: int | None = None) -> None:
@@ -62,7 +62,7 @@ class Server:
         self.port = 0
 
     def start(self) -> None:
-        """Make the databases' files unless they are there, and start; on the same port when it was started before."""
+        """Create the databases' files unless they exist, and start; a restart uses the same port."""
         data = self._folder / "disk" / "data"
         if not self.port:
             self.port = find_free_port()
@@ -87,9 +87,9 @@ class Server:
         self._wait()
 
     def stop(self) -> None:
-        """End it as an operator's restart does: who is connected is cut off, what was committed is kept.
+        """Stop it like an operator's restart: clients are disconnected, committed data is kept.
 
-        On a disk of its own nothing is kept, and bubblewrap hands no signal on: there it is killed.
+        With its own disk, nothing is kept, and bubblewrap doesn't forward signals, so it is killed.
         """
         if self._process is not None:
             self._process.send_signal(signal.SIGINT if self._disk is None else signal.SIGKILL)
@@ -97,7 +97,7 @@ class Server:
             self._process = None
 
     def remove(self) -> None:
-        """Stop it and delete everything. Where SIGINT is ignored, as in a shell's background job, it is killed."""
+        """Stop it and delete everything. If SIGINT is ignored, as in a shell's background job, it is killed."""
         try:
             self.stop()
         except subprocess.TimeoutExpired as expired:
@@ -108,18 +108,18 @@ class Server:
         shutil.rmtree(self._folder)
 
     def address(self, database: str) -> str:
-        """Return a database's address, as an operator would write it."""
+        """Return a database's URL, as an operator would write it."""
         return f"postgresql://superuser@127.0.0.1:{self.port}/{database}"
 
     def make_database(self, template: str = "template0") -> str:
-        """Make a database, a copy of `template`, and return its name."""
+        """Create a database as a copy of `template`, and return its name."""
         self._made += 1
         name = f"test_{self._made}"
         self._execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         return name
 
     def drop_database(self, name: str) -> None:
-        """Drop a database, whoever is connected to it."""
+        """Drop a database, even if there are connections to it."""
         self._execute(f"DROP DATABASE {name} WITH (FORCE)")
 
     def _execute(self, statement: str) -> None:
@@ -127,7 +127,7 @@ class Server:
             connection.execute(statement.encode())
 
     def _mount(self) -> list[str]:
-        """Return the words before a command that let it find a small disk."""
+        """Return the prefix of a command that gives it a small disk."""
         if self._disk is None:
             return []
         place = str(self._folder / "disk")
@@ -152,7 +152,7 @@ class Server:
 
 
 def _find_user() -> pwd.struct_passwd | None:
-    """Return who runs PostgreSQL where root runs the tests."""
+    """Return the user who runs PostgreSQL if root runs the tests."""
     if os.geteuid() != 0:
         return None
     for name in ("postgres", "nobody"):

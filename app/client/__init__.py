@@ -1,1 +1,1 @@
-"""A client of a remote server, for the commands. It is independent of the service's code."""
+"""A client for remote servers, which the commands use. It is independent of the service's code."""

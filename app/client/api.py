@@ -1,4 +1,4 @@
-"""An HTTP client of a server, with timeouts, typed errors, and streams that resume after a break."""
+"""An HTTP client for a server, with timeouts, typed errors, and streams that resume after a lost connection."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
 
 TIMEOUT: Final = httpx.Timeout(20.0, connect=10.0)
 STREAM_TIMEOUT: Final = httpx.Timeout(60.0, connect=10.0)
-"""For streams, whose server sends a sign of life every 15 s."""
+"""Timeouts of streams, in seconds; the server sends a keep-alive every 15 s."""
 SEND_ATTEMPTS: Final = 3
-"""How often a submission is sent when no answer comes; its key makes sure that it counts once."""
+"""How many times a submission is sent if there is no response; its idempotency key prevents duplicates."""
 MAX_BREAKS: Final = 8
-"""How often in a row a stream may break without a new event."""
+"""How many times in a row a stream's connection may be lost without a new event."""
 PAUSE_S: Final = 0.5
-"""Seconds before it is taken up again; each further pause is twice as long."""
+"""Delay, in seconds, before a stream is resumed; it doubles with each further attempt."""
 LONGEST_PAUSE_S: Final = 15.0
 
 
 @dataclass(frozen=True)
 class ServerEvent:
-    """Something that a server told in a stream."""
+    """An event that a server sent in a stream."""
 
     kind: str
     data: dict[str, Any]
@@ -42,7 +42,7 @@ class ServerEvent:
 
 
 class Api:
-    """One server, asked with one token, or without any."""
+    """A client for one server, with a token or without one."""
 
     def __init__(self, url: str, token: str | None = None) -> None:
         self.url = url
@@ -52,17 +52,17 @@ class Api:
         self._http = httpx.Client(base_url=f"{url}/api/v1/", headers=headers, timeout=TIMEOUT)
 
     def __enter__(self) -> Self:
-        """Ask as often as you like, until the block ends."""
+        """Return the client, whose connections stay open until the block ends."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         self._http.close()
 
     def ask(self, method: str, path: str, **options: Any) -> dict[str, Any]:  # noqa: ANN401 - as httpx has them
-        """Return the JSON of an answer; raises `UnreachableError`, `RefusedError` and `BrokenAnswerError`."""
+        """Return the JSON of a response; raises `UnreachableError`, `RefusedError` and `BrokenAnswerError`."""
         try:
             answer = self._http.request(method, path, **options)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
@@ -71,7 +71,7 @@ class Api:
         return self._read(answer)
 
     def submit(self, slug: str, source: str, mode: str) -> dict[str, Any]:
-        """Hand in source; where no answer comes, again, which counts once. Raises as `ask` does."""
+        """Submit source, and retry if there is no response; it counts once. Raises the same errors as `ask`."""
         headers = {"Idempotency-Key": str(uuid4())}
         body = {"source": source, "mode": mode}
         for pause in (PAUSE_S * 2**number for number in range(SEND_ATTEMPTS - 1)):
@@ -82,9 +82,9 @@ class Api:
         return self.ask("POST", f"problems/{quote(slug, safe='')}/submissions", json=body, headers=headers)
 
     def follow(self, submission: str) -> Iterator[ServerEvent]:
-        """Yield what happens to a submission until `verdict` or `failed`, over connections that break.
+        """Yield a submission's events until `verdict` or `failed`, reconnecting if the connection is lost.
 
-        Raises `UnreachableError` when it breaks too often, and as `ask` does.
+        Raises `UnreachableError` if it is lost too often, and the same errors as `ask`.
         """
         last: str | None = None
         breaks = 0
@@ -101,7 +101,7 @@ class Api:
             except RefusedError as error:
                 if error.answered < httpx.codes.INTERNAL_SERVER_ERROR:
                     raise
-                reason = error.message  # The server starts anew, or what stands before it waits for it.
+                reason = error.message  # The server is restarting, and perhaps a proxy is waiting for it.
             breaks += 1
             if breaks > MAX_BREAKS:
                 raise UnreachableError(self.url, reason)
@@ -116,7 +116,7 @@ class Api:
             yield from self._parse(answer.iter_lines())
 
     def _parse(self, lines: Iterator[str]) -> Iterator[ServerEvent]:
-        """Yield the events of a stream's lines; one that has no end is no event."""
+        """Yield the events in a stream's lines; an incomplete one is dropped."""
         fields: dict[str, str] = {}
         for line in lines:
             if line and not line.startswith(":"):
@@ -134,7 +134,7 @@ class Api:
                 fields = {}
 
     def _check(self, answer: httpx.Response) -> None:
-        """Raise for an answer that isn't what was asked for."""
+        """Raise an error for a response that isn't successful."""
         if answer.is_success:
             return
         try:
@@ -145,7 +145,7 @@ class Api:
             if answer.status_code < httpx.codes.INTERNAL_SERVER_ERROR:
                 raise BrokenAnswerError(self.url, said) from error
             raise RefusedError("unavailable", answer.status_code, f"{self.url}: {said}.") from error
-        if code == "not_found":  # What a route doesn't find has a code of its own.
+        if code == "not_found":  # There is no such route: if a route finds nothing, the code is more specific.
             reason = f"it has no {answer.url.path}. Check the address; its version may be older"
             raise BrokenAnswerError(self.url, make_visible(reason))
         if answer.status_code == httpx.codes.UNAUTHORIZED:
@@ -165,7 +165,7 @@ class Api:
 
 
 def _describe(error: BaseException) -> str:
-    """Return in words why there was no answer."""
+    """Return a message that says why there was no response."""
     if isinstance(error, httpx.TimeoutException):
         return "it took too long to answer"
     cause: BaseException | None = error

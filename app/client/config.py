@@ -1,4 +1,4 @@
-"""Which servers somebody has signed in to, and their tokens: one file of the user's, readable by nobody else."""
+"""The servers to which the user has signed in, and their tokens, in one file that only the user can read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NAME: Final = "servers.json"
 
 
 def find_path() -> Path:
-    """Return where the file is, or would be: where platforms keep the configuration of a user's programs."""
+    """Return the path of the file, whether it exists or not: in the platform's folder for user configuration."""
     if sys.platform == "win32":
         folder = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
     elif sys.platform == "darwin":
@@ -27,7 +27,7 @@ def find_path() -> Path:
 
 
 def check_url(url: str) -> str:
-    """Return a server's address without a slash at its end; raises `UsageError` where it can't be one."""
+    """Return a server's address without a trailing slash; raises `UsageError` if it isn't a valid one."""
     url = url.strip().rstrip("/")
     try:
         parts = urlsplit(url)
@@ -41,19 +41,19 @@ def check_url(url: str) -> str:
 
 
 def is_open_to_all(url: str) -> bool:
-    """Whether a token on the way there could be read by others: without TLS, to another machine."""
+    """Return whether others could read a token that is sent there: to another machine, without TLS."""
     parts = urlsplit(url)
     return parts.scheme == "http" and parts.hostname not in {"localhost", "127.0.0.1", "::1"}
 
 
 class Servers:
-    """The servers that are known, by address; the one signed in to last is taken where none is named."""
+    """The known servers, by address; the default is the one that the user signed in to last."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path or find_path()
 
     def choose(self, url: str | None) -> tuple[str, str]:
-        """Return address and token of the server that is named, or of the last; raises `NoServerError`."""
+        """Return the address and the token of the given server, or of the default; raises `NoServerError`."""
         content = self._read()
         chosen = check_url(url) if url is not None else content["last"]
         if chosen is None:
@@ -64,14 +64,14 @@ class Servers:
         return chosen, token
 
     def remember(self, url: str, token: str) -> Path:
-        """Keep a token, and take its server from now on; returns the file."""
+        """Store a token and make its server the default; return the file's path."""
         content = self._read()
         content["servers"][url] = token
         self._write({"last": url, "servers": content["servers"]})
         return self._path
 
     def forget(self, url: str) -> None:
-        """Drop a server's token."""
+        """Delete a server's token."""
         content = self._read()
         content["servers"].pop(url, None)
         last = content["last"] if content["last"] != url else next(iter(content["servers"]), None)
@@ -92,7 +92,7 @@ class Servers:
     def _write(self, content: dict[str, Any]) -> None:
         try:
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            # A temporary file has mode 0600 from its first moment on.
+            # A temporary file is created with mode 0600.
             handle, scratch = tempfile.mkstemp(dir=self._path.parent, prefix=f".{NAME}")
             try:
                 with os.fdopen(handle, "w", encoding="utf-8") as stream:

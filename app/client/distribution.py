@@ -1,12 +1,12 @@
-"""The wheel of jaxdojo-client, made of this installation's own files: `make dist` writes it, and a server offers it.
+"""The wheel of jaxdojo-client, made from this installation's own files: `make dist` writes it, and a server offers it.
 
-It holds the commands for a server, the notebook's magic and what they import, some thirty files::
+It contains the commands for a server, the notebook magic and what they import, some thirty files::
 
     jaxdojo_client/
         __init__.py  __main__.py  ...    those of `jaxdojo`
         _code/app/  _code/grader/        those of `MODULES`, at the places that they have in the repository
 
-It needs httpx besides, and nothing that is compiled. The same files give the same wheel, byte for byte.
+Its only dependency is httpx, and nothing in it is compiled. The same files give the same wheel, byte for byte.
 """
 
 from __future__ import annotations
@@ -58,13 +58,13 @@ MODULES: Final = (
     "grader/errors.py",
     "grader/outcomes.py",
 )
-"""What the commands import; `tests/acceptance/test_client_release.py` runs them with nothing else."""
+"""The modules that the commands import; `tests/acceptance/test_client_release.py` runs them with nothing else."""
 NEEDS: Final = ("httpx>=0.28",)
-"""What it needs, as pyproject.toml has it."""
+"""The wheel's dependencies, as in pyproject.toml."""
 MOMENT: Final = (2020, 1, 1, 0, 0, 0)
-"""When all files in the wheel were written."""
+"""The modification time of all files in the wheel, so that it is reproducible."""
 UNRELEASED: Final = "0.dev0"
-"""The version of a wheel that a checkout makes."""
+"""The version of a wheel that is made from a checkout."""
 ABOUT: Final = """\
 # jaxdojo-client
 
@@ -85,8 +85,8 @@ serves and grades.
 def make_wheel(version: str = "", addresses: tuple[str, ...] = ()) -> tuple[str, bytes]:
     """Return the name and the bytes of the wheel.
 
-    `addresses` are the project's, such as `Source, https://...`. Version and addresses are by default those of this
-    installation.
+    `addresses` are the project's URLs, such as `Source, https://...`. The default version and addresses are those of
+    this installation.
     """
     if not version:
         version, addresses = find_version(), _list_addresses()
@@ -142,7 +142,7 @@ def _describe(version: str, addresses: tuple[str, ...]) -> str:
 
 
 def _list_addresses() -> tuple[str, ...]:
-    """Return the project's addresses as the metadata of `jaxdojo` have them, if it is installed."""
+    """Return the project's URLs from the metadata of `jaxdojo`, if it is installed."""
     try:
         return tuple(map(str, metadata.metadata("jaxdojo").get_all("Project-URL", [])))
     except metadata.PackageNotFoundError:

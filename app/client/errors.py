@@ -1,4 +1,4 @@
-"""What goes wrong between the commands and a server."""
+"""Errors of commands that use a server."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class ClientError(JaxDojoError):
-    """A command can't do what it should on a server. The message is for the person at the terminal."""
+    """A command fails. The message is for the person at the terminal."""
 
     code = "client"
     title = "The server can't be used"
@@ -51,7 +51,7 @@ class UnreachableError(ClientError):
 
 
 class BrokenAnswerError(ClientError):
-    """What answers isn't a server of ours, or is broken."""
+    """The response isn't from a JAX Dojo server, or it is broken."""
 
     code = "broken_answer"
 
@@ -60,7 +60,7 @@ class BrokenAnswerError(ClientError):
 
 
 class RefusedError(ClientError):
-    """The server says no; `told` is the stable code of its reason."""
+    """The server refused the request; `told` is the stable code of its reason."""
 
     code = "refused"
     exit_code = 2
@@ -72,7 +72,7 @@ class RefusedError(ClientError):
 
 
 class UsageError(ClientError):
-    """A command was called in a way that can't work."""
+    """A command was called with invalid arguments."""
 
     code = "usage"
     exit_code = 2
@@ -86,7 +86,7 @@ class NoVerdictError(ClientError):
 
 
 class StillGradingError(ClientError):
-    """Somebody stopped waiting for a verdict."""
+    """The user stopped waiting for a verdict."""
 
     code = "still_grading"
     exit_code = 130

@@ -1,7 +1,7 @@
-"""Reports that a server sent, with the attributes of `grader.report.Report`, for those who draw them.
+"""Reports from a server, with the attributes of `grader.report.Report`, for drawing them in a terminal.
 
-They are read without pydantic, which would be most of a client's size. Texts of a server can't control a terminal: they
-are made visible when they are read. What is missing, as in reports of older servers, is empty.
+They are parsed without pydantic, which would be most of the client's size. Control characters in a server's texts are
+escaped when they are read. Missing fields, as in reports of older servers, are empty.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ EMPTY: Final[Mapping[str, object]] = {
     **dict.fromkeys(("label", "message", "output", "tier", "traceback"), ""),
     "data": {},
 }
-"""Of what is missing, what isn't None."""
+"""The values of missing fields, where that isn't None."""
 
 
 class Told:
-    """An object of JSON, whose members are attributes."""
+    """A JSON object whose members are attributes."""
 
     def __init__(self, members: Mapping[str, Any]) -> None:
         self._members = {name: _read(name, value) for name, value in members.items()}
 
     def __getattr__(self, name: str) -> object:
-        """Return a member, or what stands for a missing one."""
+        """Return a member, or the default if it is missing."""
         if name.startswith("_"):
             raise AttributeError(name)
         return self._members.get(name, EMPTY.get(name))
 
 
 def read_told(data: Mapping[str, Any]) -> Report:
-    """Return a report of JSON; raises `AttributeError`, `TypeError` and `ValueError` where it can't be one."""
+    """Return a report from JSON; raises `AttributeError`, `TypeError` and `ValueError` if it is invalid."""
     if data.get("verdict") is None or not isinstance(data.get("problem"), str):
         raise ValueError("it has no verdict or no problem")
     return cast("Report", Told(data))

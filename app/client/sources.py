@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MAX_FILE: Final = 1024 * 1024
-"""How many bytes of a file are read to grade it: more than the grader accepts, so that the grader refuses it."""
+"""The number of bytes read of a file to grade: more than the grader accepts, so that it refuses longer files."""
 
 
 def read_source(file: Path) -> bytes:
-    """Return what a file has, or standard input for `-`; raises `UsageError`."""
+    """Return the content of a file, or of standard input for `-`; raises `UsageError`."""
     try:
         if str(file) == "-":
             return sys.stdin.buffer.read(MAX_FILE)
@@ -27,7 +27,7 @@ def read_source(file: Path) -> bytes:
 
 
 def decode_source(source: bytes) -> str:
-    """Return source as text; raises `UsageError` for what no server could store."""
+    """Return source as text; raises `UsageError` if no server could store it."""
     try:
         return source.decode()
     except UnicodeDecodeError:
@@ -35,7 +35,7 @@ def decode_source(source: bytes) -> str:
 
 
 def write_new(file: Path, text: str, *, force: bool) -> None:
-    """Write a file and say so; raises `UsageError` where there is one and `force` isn't given."""
+    """Write a file and print a message; raises `UsageError` if it exists, unless `force` is set."""
     try:
         with file.open("w" if force else "x", encoding="utf-8") as stream:
             stream.write(text)
@@ -47,7 +47,7 @@ def write_new(file: Path, text: str, *, force: bool) -> None:
 
 
 def read_stamp(file: Path) -> tuple[int, int] | None:
-    """Return what changes when a file is saved; None while an editor has it away."""
+    """Return a value that changes when the file is saved; None if an editor has just moved it away."""
     try:
         status = file.stat()
     except OSError:

@@ -1,9 +1,9 @@
-"""Verdicts that are held: an exam's, which its students learn at its end.
+"""Held verdicts: those of an exam, which its students see only when it ends.
 
-Every reader of verdicts on behalf of learners asks here, in the transaction that reads: `is_held` is a condition for
+All code that reads verdicts on behalf of learners checks here, in the same transaction: `is_held` is a condition for
 SQL, `find_held` the answer for one submission. The domain of courses knows which exams hold verdicts and until when;
-it gives the database a function that finds them (`Database.use_holds`), and nothing of the answer is stored. Runs of
-the samples are never held, and neither is what failed on the platform's side.
+it gives the database a function that finds them (`Database.use_holds`), and its result is never stored. Runs of the
+samples are never held, and neither are submissions that failed on the platform's side.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ _FOUND: Final = "holds"
 
 @dataclass(frozen=True)
 class Hold:
-    """What an exam holds: verdicts on submissions of a course's students to these problems, sent since a moment.
+    """The verdicts that an exam holds: on what a course's students have submitted to these problems since a given time.
 
-    `assignment_id` is the exam, and `until` when it ends for everybody.
+    `assignment_id` is the exam, and `until` the time at which it ends for everybody.
     """
 
     course_id: int
@@ -57,7 +57,7 @@ class Hold:
 
 
 def list_holds(session: Session) -> Sequence[Hold]:
-    """Return what is held now, that which ends last first; found once for each session."""
+    """Return the current holds, the one that ends last first; they are looked up once per session."""
     if _FOUND not in session.info:
         find: Callable[[Session], list[Hold]] | None = session.info.get(FINDER)
         found = [] if find is None else find(session)
@@ -73,7 +73,7 @@ def is_held(session: Session) -> ColumnElement[bool]:
 
 
 def select_hold(session: Session) -> ColumnElement[int | None]:
-    """Return a column: which of `list_holds` holds the verdict of a submission, null where none does."""
+    """Return a column with the index in `list_holds` of the hold on a submission's verdict; null if there is none."""
     holds = list_holds(session)
     if not holds:
         return cast(null(), Integer)
@@ -82,12 +82,12 @@ def select_hold(session: Session) -> ColumnElement[int | None]:
 
 
 def find_until(session: Session, index: int | None) -> datetime | None:
-    """Return when a submission's verdict is told, by what `select_hold` says of it; None where nothing holds it."""
+    """Return when a verdict is released, given its value of `select_hold`; None if it isn't held."""
     return None if index is None else list_holds(session)[index].until
 
 
 def find_held(session: Session, submission: ColumnElement[bool]) -> datetime | None:
-    """Return when the verdict of a submission, which the condition finds, is told; None where nothing holds it."""
+    """Return when the verdict of the submission that the condition selects is released; None if it isn't held."""
     if not list_holds(session):
         return None
     return find_until(session, session.scalar(select(select_hold(session)).where(submission)))

@@ -1,4 +1,4 @@
-"""PostgreSQL through psycopg 3: sets up connections, and recognizes failures after which a transaction is run again.
+"""PostgreSQL through psycopg 3: sets up connections, and recognises failures after which a transaction is run again.
 
 Imported only if the database is PostgreSQL.
 
@@ -63,5 +63,5 @@ def dump_storable_json(value: object) -> str:
 
 
 def is_collision(error: Exception) -> bool:
-    """Whether a transaction failed only because of a concurrent one. Run again, it sees that one's changes."""
+    """Return whether a transaction failed only because of a concurrent one, and can be run again."""
     return isinstance(error, TransitionError) or (isinstance(error, DBAPIError) and isinstance(error.orig, _COLLISIONS))

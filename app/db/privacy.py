@@ -1,9 +1,9 @@
-"""Problems that aren't everybody's, and who may know of them.
+"""Non-public problems, and who may know of them.
 
-A problem is private to a course, or in beta. The students and the staff of the course may know of the one, volunteers
-of the other; of both, the problem's authors and admins. For everybody else it is as if there were no such problem. What
-is asked of the catalogue is asked on behalf of a reader; what reads tables itself, where others' submissions, solutions
-or questions would tell of a problem, asks here.
+A problem may be private to a course, whose students and staff may know of it, or in beta, for volunteers only. Its
+authors and admins always know of it; for everybody else it doesn't exist. The catalogue is always queried on behalf of
+a reader. Code that reads other people's submissions, solutions or questions directly must check here, because they
+would reveal the problem.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ if TYPE_CHECKING:
 
 
 class Viewer(Protocol):
-    """Somebody who is signed in."""
+    """A signed-in user."""
 
     @property
     def id(self) -> int:
-        """Their account."""
+        """The id of the account."""
 
     @property
     def role(self) -> Role:
-        """Their role."""
+        """The role of the account."""
 
 
 def may_see(reader: Viewer | None) -> ColumnElement[bool]:
-    """Return the condition for rows of `Problem` of which somebody may know; None: a guest."""
+    """Return the condition for rows of `Problem` that the reader may know of; None means a guest."""
     if reader is not None and reader.role is Role.ADMIN:
         return true()
     public = Problem.id.not_in(_select_private())
@@ -52,24 +52,24 @@ def may_see(reader: Viewer | None) -> ColumnElement[bool]:
 
 
 def is_seen(session: Session, problem_id: int, reader: Viewer | None) -> bool:
-    """Whether somebody may know of a problem."""
+    """Return whether the reader may know of a problem."""
     return session.scalar(select(Problem.id).where(Problem.id == problem_id, may_see(reader))) is not None
 
 
 def list_private(session: Session) -> set[int]:
-    """Return the problems that aren't everybody's."""
+    """Return the ids of all non-public problems."""
     return set(session.scalars(_select_private()))
 
 
 def list_betas(session: Session) -> set[int]:
-    """Return those of them that are in beta."""
+    """Return the ids of the problems that are in beta."""
     return set(session.scalars(_select_betas()))
 
 
 def in_beta(*, over: bool = False) -> ColumnElement[bool]:
     """Return the condition for submissions that were made while their problem was in beta.
 
-    They count for no ranking and no progress. `over`: only those whose beta is over, which solve nothing any more.
+    They don't count for rankings or progress. `over`: only if that beta has ended, so they no longer solve the problem.
     """
     version = aliased(ProblemVersion)
     ended = Submission.created_at < BetaProblem.released_at
@@ -86,7 +86,7 @@ def in_beta(*, over: bool = False) -> ColumnElement[bool]:
 
 
 def list_own(session: Session, user_id: int) -> set[int]:
-    """Return the private problems of which an account may know: by its courses, as a volunteer, and as an author."""
+    """Return the non-public problems that an account may know of: by its courses, as a volunteer, or as an author."""
     return set(session.scalars(_select_own(user_id)))
 
 

@@ -1,8 +1,8 @@
 """PostgreSQL role for runners: exactly the rights that grading needs, and none on accounts, tokens or secrets.
 
-A runner starts strangers' programs, so an attacker who escapes the sandbox controls it next. With this role it can
-claim jobs, read sources and problems, and record verdicts. `RIGHTS` is the complete list; a test grades with it, checks
-that everything else is refused, and that each right is needed.
+A runner starts untrusted programs, so an attacker who escapes the sandbox controls the runner. With this role it can
+claim jobs, read sources and problems, and record verdicts. `RIGHTS` is the complete list; a test grades with it, and
+checks that everything else is refused and that each right is needed.
 
 The owner of the tables grants the rights after each upgrade of the tables, because a later version may need others. A
 runner never upgrades the tables.

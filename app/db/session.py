@@ -155,7 +155,7 @@ class Database:
         self._writing = ThreadPoolExecutor(writers, thread_name_prefix="database-writer")
 
     def use_holds(self, find: Callable[[Session], list[Hold]]) -> None:
-        """Let sessions find which verdicts are held now (`app.db.holds`) by a function that is called in each."""
+        """Set the function with which each session finds the verdicts that are held now (`app.db.holds`)."""
         for sessions in (self._reader, self._writer):
             sessions.configure(info={"find_holds": find})
 
@@ -173,11 +173,11 @@ class Database:
         return await asyncio.get_running_loop().run_in_executor(self._writing, copy_context().run, self._write, work)
 
     def read_blocking(self, work: Callable[[Session], T]) -> T:
-        """Do the same as `read` in the caller's thread."""
+        """Do the same as `read`, but in the caller's thread."""
         return self._read(work)
 
     def write_blocking(self, work: Callable[[Session], T]) -> T:
-        """Do the same as `write` in the caller's thread."""
+        """Do the same as `write`, but in the caller's thread."""
         return self._write(work)
 
     async def check(self) -> None:

@@ -41,12 +41,12 @@ class Role(StrEnum):
         return self is not Role.LEARNER
 
     def may_invite(self, role: Role) -> bool:
-        """Whether this account may invite people who become `role`."""
+        """Return whether this account may invite people who become `role`."""
         return self is Role.ADMIN or (self.is_author and role is Role.LEARNER)
 
 
 class SharingRole(StrEnum):
-    """What somebody may do with a problem that is shared with them; each role may do what the ones before it may."""
+    """The role of somebody with whom a problem is shared; each role includes the rights of those before it."""
 
     READ = "read"
     """See everything that its authors see: files, versions, statistics, reports."""
@@ -56,7 +56,7 @@ class SharingRole(StrEnum):
     """Change and publish it, too."""
 
     def allows(self, needed: SharingRole) -> bool:
-        """Whether this role may do what `needed` may."""
+        """Return whether this role includes the rights of `needed`."""
         roles = list(SharingRole)
         return roles.index(self) >= roles.index(needed)
 
@@ -74,7 +74,7 @@ class TicketKind(StrEnum):
 
 
 class LtiRole(StrEnum):
-    """What somebody is in a platform's course, as far as it matters here."""
+    """The roles in a platform's course that matter here."""
 
     STUDENT = "student"
     STAFF = "staff"
@@ -108,7 +108,7 @@ class Status(StrEnum):
         return not self.is_final
 
     def may_become(self, target: Status) -> bool:
-        """Whether this transition is allowed."""
+        """Return whether this transition is allowed."""
         return target in TRANSITIONS[self]
 
 
@@ -129,7 +129,7 @@ class VersionStatus(StrEnum):
     DROPPED = "dropped"
 
     def may_become(self, target: VersionStatus) -> bool:
-        """Whether a version may change from this status to `target`."""
+        """Return whether a version may change from this status to `target`."""
         return self is VersionStatus.STAGED and target is not VersionStatus.STAGED
 
 
@@ -147,7 +147,7 @@ class RegradeStatus(StrEnum):
         return self in {RegradeStatus.RUNNING, RegradeStatus.READY}
 
     def may_become(self, target: RegradeStatus) -> bool:
-        """Whether a regrade may change from this status to `target`."""
+        """Return whether a regrade may change from this status to `target`."""
         return target in _REGRADES[self]
 
 
@@ -179,7 +179,7 @@ class TaskStatus(StrEnum):
         return self not in {TaskStatus.WAITING, TaskStatus.RUNNING}
 
     def may_become(self, target: TaskStatus) -> bool:
-        """Whether a task may change to `target`, or keep its status to update its progress, until it is over."""
+        """Return whether a task may change to `target`, or keep its status to update its progress, until it is over."""
         return not self.is_over and (target is not TaskStatus.WAITING or self is TaskStatus.WAITING)
 
 
@@ -201,7 +201,7 @@ class RunnerStatus(StrEnum):
         return self is RunnerStatus.ACTIVE
 
     def may_become(self, target: RunnerStatus) -> bool:
-        """Whether a runner may change from this status to `target`."""
+        """Return whether a runner may change from this status to `target`."""
         return target in _RUNNERS[self]
 
 
@@ -241,7 +241,7 @@ class UnlockKind(StrEnum):
 
 
 class Clarity(StrEnum):
-    """How clear somebody finds a kata's texts."""
+    """A rating of how clear a kata's texts are."""
 
     CLEAR = "clear"
     PARTLY = "partly"
@@ -249,20 +249,20 @@ class Clarity(StrEnum):
 
 
 class Right(StrEnum):
-    """What a course's staff may do with its content, and with its students' data."""
+    """The rights of a course's staff to its content, and to its students' data."""
 
     NONE = "none"
     VIEW = "view"
     EDIT = "edit"
 
     def includes(self, right: Right) -> bool:
-        """Whether this right is at least as much as another."""
+        """Return whether this right includes another."""
         order = list(Right)
         return order.index(self) >= order.index(right)
 
 
 class Counts(StrEnum):
-    """Which of somebody's submissions to a kata counts, of those that were sent while there was credit."""
+    """Which of a student's submissions to a kata counts, out of those sent while there was credit."""
 
     BEST = "best"
     LAST = "last"
@@ -270,14 +270,14 @@ class Counts(StrEnum):
 
 
 class After(StrEnum):
-    """What an assignment is when nothing counts any more: open for practice, or closed."""
+    """The state of an assignment once submissions no longer count: open for practice, or closed."""
 
     PRACTICE = "practice"
     CLOSED = "closed"
 
 
 class ExtensionStatus(StrEnum):
-    """The state of a student's request for more time."""
+    """The status of a student's request for more time."""
 
     OPEN = "open"
     GRANTED = "granted"
@@ -285,24 +285,24 @@ class ExtensionStatus(StrEnum):
     WITHDRAWN = "withdrawn"
 
     def may_become(self, target: ExtensionStatus) -> bool:
-        """Whether a request may go from here to `target`."""
+        """Return whether a request may go from here to `target`."""
         return self is ExtensionStatus.OPEN and target is not ExtensionStatus.OPEN
 
 
 class ReviewStatus(StrEnum):
-    """The state of a request to look at a verdict or a grade again."""
+    """The status of a request for a second look at a verdict or a grade."""
 
     OPEN = "open"
     ANSWERED = "answered"
     WITHDRAWN = "withdrawn"
 
     def may_become(self, target: ReviewStatus) -> bool:
-        """Whether a request may go from here to `target`."""
+        """Return whether a request may go from here to `target`."""
         return self is ReviewStatus.OPEN and target is not ReviewStatus.OPEN
 
 
 class ReviewOutcome(StrEnum):
-    """What came of such a request: the grade or verdict stays, staff changed the grade, or it was judged again."""
+    """The outcome of such a request: nothing changed, staff changed the grade, or the submission was regraded."""
 
     KEPT = "kept"
     CHANGED = "changed"

@@ -28,7 +28,7 @@ LOCK: Final = 0x6A61_7864_6F6A_6F
 """The number of the advisory lock that an upgrade holds in PostgreSQL."""
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 OURS: Final = "users"
-"""A table that exists since the first version."""
+"""A table that has existed since the first version."""
 
 
 def find_version(url: str) -> str | None:
@@ -48,7 +48,7 @@ def find_version(url: str) -> str | None:
 
 
 def is_current(url: str) -> bool:
-    """Whether the database at `url` has the newest tables; raises the errors of `find_version`."""
+    """Return whether the database at `url` has the newest tables; raises the errors of `find_version`."""
     return find_version(url) == HEAD
 
 
@@ -108,7 +108,7 @@ def upgrade(url: str) -> bool:
 def downgrade(url: str, target: str) -> bool:
     """Undo the migrations after `target`; return whether there were any. Raises the errors of `upgrade`.
 
-    Raises `NoWayBackError` if one of them can't be undone without a loss, or `target` isn't known.
+    Raises `NoWayBackError` if one of them can't be undone without losing data, or if `target` isn't known.
     """
     known = list_revisions()
     if target not in known or target < OLDEST_WAY_BACK:

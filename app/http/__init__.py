@@ -1,1 +1,1 @@
-"""What all routes share: errors as problem details, headers, middleware, the description of the API."""
+"""HTTP code shared by all routes: errors as problem details, headers, middleware, documentation of the API."""

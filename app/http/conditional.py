@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 UNCHANGED: Final[dict[int | str, dict[str, Any]]] = {
     status.HTTP_304_NOT_MODIFIED: {"description": "Nothing has changed since the `ETag` that `If-None-Match` names."}
 }
-"""What a route with such answers adds to its `responses`."""
+"""The entry for 304 in the `responses` of a route with conditional responses."""
 OF_THE_BODY: Final = frozenset({"content-length", "content-type"})
 """Headers that a response without a body omits."""
 
@@ -29,7 +29,7 @@ def answer_json_if_changed(request: Request, content: BaseModel) -> Response:
 
 def answer_if_changed(request: Request, answer: Response) -> Response:
     """Return the answer to a GET with a tag of its body, or 304 with its headers if the client already has it."""
-    # Weak: the same content may travel compressed.
+    # Weak, because the same content may be sent compressed.
     tag = answer.headers["ETag"] = f'W/"{hashlib.sha256(answer.body).hexdigest()[:32]}"'
     if not knows(request.headers.get("if-none-match", ""), tag):
         return answer
@@ -38,6 +38,6 @@ def answer_if_changed(request: Request, answer: Response) -> Response:
 
 
 def knows(header: str, tag: str) -> bool:
-    """Whether an `If-None-Match` names the tag; weak and strong ones are compared alike (RFC 9110, 13.1.2)."""
+    """Return whether an `If-None-Match` names the tag; weak and strong ones are compared alike (RFC 9110, 13.1.2)."""
     known = [one.strip().removeprefix("W/") for one in header.split(",")]
     return "*" in known or tag.removeprefix("W/") in known

@@ -1,4 +1,4 @@
-"""How a route is documented for OpenAPI: its errors, header fields and bodies that aren't JSON.
+"""Helpers to document a route for OpenAPI: its errors, header fields and bodies that aren't JSON.
 
 `app.server.openapi` completes the description of the whole application.
 """
@@ -41,9 +41,9 @@ def document_errors(*errors: type[JaxDojoError]) -> Responses:
 
 
 def document_answer(status: int, *headers: str, content: str | None = None, example: str = "") -> Responses:
-    """Return the `responses` of a route whose good answer has header fields, or a `content` that isn't JSON.
+    """Return the `responses` of a route whose successful response has header fields, or a `content` that isn't JSON.
 
-    `example`: of what is text.
+    `example` is an example of a text.
     """
     answer: dict[str, Any] = {"headers": {name: refer_to_header(name) for name in headers}}
     if content is not None:
@@ -52,17 +52,17 @@ def document_answer(status: int, *headers: str, content: str | None = None, exam
 
 
 def document_body(content: str, example: str = "") -> dict[str, Any]:
-    """Return the `openapi_extra` of a route that takes the body as it is."""
+    """Return the `openapi_extra` of a route that takes the raw body."""
     return {"requestBody": {"required": True, "content": {content: _describe_content(content, example)}}}
 
 
 def refer_to_header(name: str) -> dict[str, str]:
-    """Return the reference to a header field that the whole description defines."""
+    """Return a reference to a header field that the description defines for all routes."""
     return {"$ref": f"#/components/headers/{name}"}
 
 
 def name_operation(route: APIRoute) -> str:
-    """Return an operation's id: the name of its function, after `authoring_` where authors work."""
+    """Return an operation's id: the name of its function, with the prefix `authoring_` for authors' routes."""
     return f"authoring_{route.name}" if "authoring" in route.tags else route.name
 
 
@@ -71,7 +71,7 @@ def _make_content() -> dict[str, Any]:
 
 
 def _describe_content(media_type: str, example: str) -> dict[str, Any]:
-    """Return what OpenAPI says of bytes, or of text."""
+    """Return the OpenAPI description of a binary or text body."""
     if media_type.startswith("text/"):
         return {"schema": {"type": "string"}, "example": example}
     return {"schema": {"type": "string", "format": "binary"}}

@@ -28,21 +28,21 @@ FIXED: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 NOTHING: Final = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-"""The content security policy of what isn't a page."""
+"""The content security policy of responses that aren't pages."""
 
 
 FRAMED: Final = b"frame-ancestors *"
-"""What the policy of a page says that other sites may show in a frame: those of LTI, which hold nobody's data."""
+"""The directive in the policy of pages that other sites may embed: those of LTI, which contain nobody's data."""
 _FIXED: Final = {name.lower().encode(): value.encode() for name, value in FIXED.items()}
 _NOTHING: Final = (b"content-security-policy", NOTHING.encode())
 _HTTPS_ONLY: Final = (b"strict-transport-security", f"max-age={YEAR_S}".encode())
 
 
 def protect(headers: RawHeaders, *, personal: bool, encrypted: bool) -> list[tuple[bytes, bytes]]:
-    """Return the headers of an answer, completed.
+    """Return a response's headers, with the missing ones added.
 
-    `personal`: it was made for somebody signed in. It isn't cached unless it has an `ETag`, which only its owner may
-    revalidate. `encrypted`: the service is reached by https, and must not be by http.
+    `personal`: it was made for a signed-in user. It isn't cached unless it has an `ETag`, which only its owner may
+    revalidate. `encrypted`: the service is reached by https, and must not be reached by http.
     """
     protected = [header for header in headers if header[0] not in _FIXED]
     names = {name for name, _ in protected}

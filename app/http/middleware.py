@@ -1,15 +1,15 @@
-"""What wraps every request: an id and a log line, headers, language, the cross-site rule, a cap on bodies, HEAD.
+"""Middleware for every request: an id and a log line, headers, language, the cross-site rule, size limits, HEAD.
 
 All of it is pure ASGI.
 
 The cross-site rule
 -------------------
 A browser sends our cookie whichever page makes the request. So a request that changes something (any method but GET,
-HEAD, OPTIONS) is served only when the browser says that a page of ours made it: `Sec-Fetch-Site` is `same-origin` (or
-`none`: the person themselves), or, from browsers without it, `Origin` names the host asked. Neither header: no
-browser, which is fine unless a session cookie was sent. A request with an `Authorization` header is exempt: no
-foreign page can set one, and it overrides the cookie. So are `FROM_PLATFORMS`, whose forms a learning management
-system sends by definition: they look at no cookie of a sign-in.
+HEAD, OPTIONS) is served only if the browser says that one of our pages made it: `Sec-Fetch-Site` is `same-origin` (or
+`none`: the user themselves) or, from browsers without that header, `Origin` names the requested host. A request with
+neither header isn't from a browser, and is fine unless it has a session cookie. A request with an `Authorization`
+header is exempt: no foreign page can set one, and it overrides the cookie. So are `FROM_PLATFORMS`, whose forms come
+from learning management systems by design: they ignore session cookies.
 """
 
 from __future__ import annotations
@@ -41,26 +41,26 @@ if TYPE_CHECKING:
 MAX_BODY: Final = 256 * 1024
 """The maximum size of a request's body, in bytes."""
 MAX_UPLOAD: Final = MAX_ARCHIVE
-"""Most bytes of a problem that an author sends as a zip file."""
+"""The maximum size of a problem that an author uploads as a zip file, in bytes."""
 MAX_TABLE: Final = 1000 * 1024
-"""Most bytes of a file of students, or of a course: with what a form adds, less than proxies let through."""
+"""The maximum size of an uploaded roster or course, in bytes: with the form around it, less than proxies accept."""
 UPLOADS: Final = (
     (("/api/v1/authoring/", "/authoring/"), "/archive", MAX_UPLOAD),
     (("/api/v1/authoring/", "/authoring/"), "/import", MAX_UPLOAD),
     (("/api/v1/courses/", "/courses/"), ("/roster", "/import"), MAX_TABLE),
 )
-"""Where more is sent than in other bodies: how an address begins and ends, and most bytes."""
+"""Routes that accept larger bodies: the beginning and end of the path, and the maximum size in bytes."""
 FROM_PLATFORMS: Final = frozenset({"/lti/login", "/lti/launch"})
-"""Where other sites' pages may send forms (`app.domains.lti.launches` says how these are checked)."""
+"""Paths to which other sites' pages may send forms; `app.domains.lti.launches` checks these."""
 MAX_HEAD: Final = 96 * 1024
-"""Most bytes of a request's address and header fields together: each of them is searched while it is served."""
+"""The maximum size of a request's URL and header fields together, in bytes, because every byte is searched."""
 MAX_LOGGED: Final = 300
-"""Most characters of a path in the log."""
+"""The maximum length of a logged path, in characters."""
 logger = structlog.stdlib.get_logger("app.access")
 
 
 class HeadTooLargeError(RequestError):
-    """A request's address and header fields have more bytes than any request needs."""
+    """A request's URL and header fields are larger than any request needs."""
 
     code = "head_too_large"
     status = 431
@@ -73,7 +73,7 @@ class HeadTooLargeError(RequestError):
 
 
 def is_cross_site(method: str, headers: Headers) -> bool:
-    """Whether the rule above refuses this request."""
+    """Return whether the rule above refuses this request."""
     if method in SAFE_METHODS or "authorization" in headers:
         return False
     fetch_site = headers.get("sec-fetch-site")
@@ -95,8 +95,8 @@ def _has_session_cookie(header: str) -> bool:
 class RequestMiddleware:
     """Gives each request an id, logs its result, and turns unexpected errors into problem details.
 
-    Each answer is given the headers of `app.http.headers`. `encrypted`: people reach the service by https.
-    `people`: how much a line tells of who asked (`JAXDOJO_LOG_PEOPLE`).
+    It adds the headers of `app.http.headers` to each response. `encrypted`: the service is reached by https. `people`:
+    how much of the user's identity is logged (`JAXDOJO_LOG_PEOPLE`).
     """
 
     def __init__(
@@ -153,14 +153,14 @@ class RequestMiddleware:
 
 
 def _has_left(error: Exception) -> bool:
-    """Whether nothing is wrong but that the client closed a stream before its end, which FastAPI raises as a group."""
+    """Return whether an error only means that the client closed a stream, which FastAPI raises as a group."""
     if isinstance(error, ExceptionGroup):
         return all(_has_left(one) for one in error.exceptions)
     return isinstance(error, BrokenResourceError)
 
 
 def _name_people(people: Literal["none", "network", "full"], scope: Scope) -> dict[str, str]:
-    """Return what a line says of who asked: the account, and the client's address or network."""
+    """Return the log fields that identify the client: the account, and its address or network."""
     if people == "none":
         return {}
     user, client = scope.get("state", {}).get("user"), scope.get("client")
@@ -170,9 +170,9 @@ def _name_people(people: Literal["none", "network", "full"], scope: Scope) -> di
 
 
 class LanguageMiddleware:
-    """Chooses the language of each request: the reader's cookie, else what the browser prefers.
+    """Chooses the language of each request: the reader's cookie, or else the browser's preference.
 
-    It is the first that looks at what the request says, so it refuses a request that says too much.
+    It is the first middleware to read the headers, so it refuses a request whose head is too large.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -215,7 +215,7 @@ class HeadMiddleware:
 
 
 def measure_head(scope: Scope) -> int:
-    """Return the bytes of a request's address and header fields."""
+    """Return the size of a request's URL and header fields, in bytes."""
     address = len(scope.get("raw_path") or scope["path"]) + len(scope.get("query_string", b""))
     return address + sum(len(name) + len(value) for name, value in scope["headers"])
 
@@ -247,7 +247,7 @@ class GuardMiddleware:
 
 
 def find_limit(path: str) -> int:
-    """Return the maximum size of a body that is sent to an address, in bytes."""
+    """Return the maximum size of a body for a path, in bytes."""
     return next((most for begins, ends, most in UPLOADS if path.startswith(begins) and path.endswith(ends)), MAX_BODY)
 
 
@@ -257,7 +257,7 @@ async def _refuse(error: JaxDojoError, scope: Scope, receive: Receive, send: Sen
 
 
 async def _read_body(receive: Receive, most: int) -> bytes | None:
-    """Return the whole body; None when it has more than `most` bytes."""
+    """Return the whole body, or None if it has more than `most` bytes."""
     body = bytearray()
     while True:
         message = await receive()
@@ -271,7 +271,7 @@ async def _read_body(receive: Receive, most: int) -> bytes | None:
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """Return a `receive` that gives the body once, then whatever comes."""
+    """Return a `receive` that first returns the body, and then whatever follows."""
     given = False
 
     async def replay() -> Message:

@@ -1,10 +1,10 @@
-"""The parts of the running service, fetched for routes and pages one by one.
+"""FastAPI dependencies that give routes and pages single parts of the running service.
 
 A route names the one part that it uses, by type, so that no route imports them all::
 
     Submissions = Annotated[SubmissionService, provide("submissions")]
 
-`app.services.Services` is what `provide` takes them from; a test holds each name to its type there.
+`provide` takes them from `app.services.Services`; a test checks each name against its type there.
 """
 
 from typing import Annotated, Any
@@ -27,4 +27,4 @@ def provide(name: str) -> Any:  # noqa: ANN401 - FastAPI's `Depends` is untyped;
 SettingsDep = Annotated[Settings, provide("settings")]
 """The installation's settings."""
 WorkersDep = Annotated[Workers, provide("workers")]
-"""The processes that work on strangers' texts."""
+"""The worker processes for untrusted text."""

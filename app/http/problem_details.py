@@ -1,6 +1,6 @@
 """Errors over HTTP: RFC 9457 problem details for programs, and a hook for pages.
 
-Everything that goes wrong while a request is served ends here, so that nobody ever sees a stack trace. The response
+Every exception that is raised while a request is served ends here, so that nobody ever sees a stack trace. The response
 doesn't repeat the request's content.
 """
 
@@ -23,16 +23,16 @@ from app.kit.outage import OUTAGE
 
 MEDIA_TYPE: Final = "application/problem+json"
 UNREADABLE: Final = "There was an error parsing the body"
-"""What FastAPI says of a body that isn't UTF-8, or that Python's reader of JSON gives up on."""
+"""FastAPI's message for a body that isn't UTF-8, or that Python's JSON parser gives up on."""
 MAX_ERRORS: Final = 20
-"""How many errors of one request are told."""
+"""The maximum number of errors that are reported for one request."""
 MAX_SHOWN: Final = 300
-"""Most characters of a field's name, and of what is wrong with it."""
+"""The maximum length of a field's name, and of the message about it, in characters."""
 logger = structlog.stdlib.get_logger(__name__)
 
 
 class NotJsonError(RequestError):
-    """The body isn't JSON, by what its header says."""
+    """The body isn't JSON, according to its content type."""
 
     code = "not_json"
     status = 415
@@ -63,7 +63,7 @@ class ProblemDetails(BaseModel):
 
 
 ErrorPage = Callable[[Request, ProblemDetails], Response]
-"""What `app.state.error_page` may hold: draws an error for a browser."""
+"""The type of `app.state.error_page`, which renders an error for a browser."""
 
 
 def find_request_id(request: Request) -> str:
@@ -74,7 +74,7 @@ def find_request_id(request: Request) -> str:
 def make_details(
     request: Request, *, code: str, title: str, status: int, detail: str, errors: list[FieldError] | None = None
 ) -> ProblemDetails:
-    """Problem details for this request."""
+    """Return problem details for this request."""
     return ProblemDetails(
         type=f"urn:jaxdojo:error:{code}",
         title=title,
@@ -99,7 +99,7 @@ def render(request: Request, details: ProblemDetails, headers: dict[str, str] | 
 
 
 def describe_error(request: Request, error: JaxDojoError) -> ProblemDetails:
-    """Problem details of one of our own errors."""
+    """Return the problem details of one of our own errors."""
     fields = error.fields[:MAX_ERRORS] if isinstance(error, InvalidInputError) else []
     errors = [FieldError(field=field, message=message) for field, message in fields]
     return make_details(
@@ -145,7 +145,7 @@ async def _handle_validation(request: Request, error: Exception) -> Response:
 
 
 def _is_body_of_no_kind(request: Request, error: RequestValidationError) -> bool:
-    """Whether there is a body, JSON was wanted, and its header says something else: then FastAPI doesn't read it."""
+    """Return whether a body that should be JSON has another content type, so that FastAPI doesn't parse it."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     is_json = kind == "application/json" or (kind.startswith("application/") and kind.endswith("+json"))
     return not is_json and isinstance(error.body, bytes) and bool(error.body)
@@ -192,21 +192,21 @@ def _explain(request: Request, status: HTTPStatus, headers: dict[str, str]) -> s
 
 
 def _list_methods(request: Request) -> list[str]:
-    """Return the methods of all routes that an address has: a router names those of the first alone."""
+    """Return the methods of all routes with an address; the router lists only those of the first one."""
     path = request.url.path
     fitting = [
         route
         for route in iter_route_contexts(request.app.routes)
         if route.path is not None and compile_path(route.path)[0].match(path)
     ]
-    # `/problems/archive` isn't a problem, though the path of a problem fits it, too.
+    # `/problems/archive` isn't a problem, though it also matches the path of one.
     exact = [route for route in fitting if route.path == path]
     methods = {"OPTIONS"}.union(*(route.methods or set() for route in exact or fitting))
     return sorted(methods | ({"HEAD"} if "GET" in methods else set()))
 
 
 def install_handlers(app: FastAPI) -> None:
-    """Render every error that a route or page raises."""
+    """Install handlers that render every error raised by a route or page."""
     app.add_exception_handler(JaxDojoError, _handle_own)
     app.add_exception_handler(RequestValidationError, _handle_validation)
     app.add_exception_handler(HTTPException, _handle_http)

@@ -1,6 +1,6 @@
-"""Middleware that gives each request the address of its client and the scheme that the client used. Pure ASGI.
+"""Middleware that sets each request's client address, and the scheme that the client used. Pure ASGI.
 
-`app.kit.proxies` says which proxies are believed. The headers stay, because they show that a request was passed on.
+`app.kit.proxies` decides which proxies are trusted. The headers are kept, because they show that a request was proxied.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Properties of requests: safe methods, cookies, and the address that was asked."""
+"""Properties of requests: safe methods, cookies, and the requested address."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing (RFC 9110, 9.2.1)."""
 SESSION_COOKIE: Final = "jaxdojo_session"
 SESSION_COOKIES: Final = (SESSION_COOKIE, f"__Host-{SESSION_COOKIE}")
-"""The cookie's names, without encryption and with it."""
+"""The names of the session cookie, over http and over https."""
 BROWSER_COOKIE: Final = "jaxdojo_browser"
 BROWSER_COOKIES: Final = (BROWSER_COOKIE, f"__Host-{BROWSER_COOKIE}")
-"""The same of the cookie by which a browser is known."""
+"""The names of the cookie that identifies a browser, over http and over https."""
 
 
 def find_site(request: Request) -> str:
-    """Return where the reader finds this site, without a slash at the end, for links that they are shown."""
+    """Return this site's address as the reader sees it, without a trailing slash, for links in pages."""
     settings: Settings = request.app.state.services.settings
     return settings.public_url.rstrip("/") or str(request.base_url).rstrip("/")

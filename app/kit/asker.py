@@ -1,6 +1,6 @@
-"""The network address of whoever asks, for what is stored or refused in the course of a request."""
+"""The client's network address, for anything that is stored or refused while a request is served."""
 
 from contextvars import ContextVar
 
 address: ContextVar[str] = ContextVar("address", default="")
-"""The address, proxies taken into account; empty where nobody asks over HTTP."""
+"""The address, with proxies taken into account; empty outside an HTTP request."""

@@ -150,7 +150,7 @@ class AccountDisabledError(ForbiddenError):
 
 
 class RegistrationClosedError(ForbiddenError):
-    """People can't sign up by themselves here."""
+    """This installation doesn't let people sign up by themselves."""
 
     code = "registration_closed"
     title = "Sign-up is closed"
@@ -274,7 +274,7 @@ class InvalidInputError(RequestError):
 
 
 class TooManySignInsError(RequestError):
-    """Somebody has tried too many passwords."""
+    """There were too many failed attempts to sign in."""
 
     code = "too_many_sign_ins"
     status = 429
@@ -291,9 +291,9 @@ class TooManySignInsError(RequestError):
 
 
 def find_nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return the known word most similar to `word`, or None. Long words aren't compared, nor more than a maximum.
+    """Return the known word most similar to `word`, or None.
 
-    The time for each comparison is quadratic in the length.
+    A comparison takes time quadratic in the length, so long words aren't compared, nor are too many.
     """
     if len(word) > MAX_COMPARED:
         return None

@@ -1,4 +1,4 @@
-"""What a command says of a failure, and with which exit code it ends."""
+"""Messages and exit codes of commands that fail."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PLATFORM_FAILED = 3
 
 @dataclass(frozen=True)
 class Failure:
-    """A failure in words, its stable code, and the exit code: 2 wrong usage or a broken problem, 3 the platform."""
+    """A failure: its message, its stable code, and the exit code: 2 wrong usage or a broken problem, 3 the platform."""
 
     code: str
     message: str
@@ -20,7 +20,7 @@ class Failure:
 
 
 def explain_failure(error: BaseException) -> Failure:
-    """Return what to say of an exception that ended a command."""
+    """Return the message and the codes for an exception that ended a command."""
     match error:
         case JaxDojoError():
             return Failure(error.code, error.message, error.exit_code)

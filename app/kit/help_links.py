@@ -7,13 +7,13 @@ from typing import Final
 
 CODE: Final = re.compile(r"[a-z_]{1,40}(\.[a-z_]{1,60})?", re.ASCII)
 OWN: Final = "checker."
-"""What codes of problems' own checkers begin with: no page of the site knows those."""
+"""The prefix of codes from problems' own checkers, which have no pages of their own."""
 UNJUDGED: Final = frozenset({"ran"})
-"""Codes that judge nothing."""
+"""Codes of runs that aren't judged."""
 
 
 def find_code(code: str) -> str:
-    """Return the address of a reason code's page; empty where there is none."""
+    """Return the address of a reason code's page; an empty string if there is none."""
     if code.startswith(OWN):
         return "/help/checks/checker"
     return f"/help/codes/{code}" if CODE.fullmatch(code) and code not in UNJUDGED else ""

@@ -1,4 +1,4 @@
-"""The time of the last backup: that of a file in the data directory, which other tools can touch too."""
+"""The time of the last backup, stored as the modification time of a file that other backup tools can touch, too."""
 
 from __future__ import annotations
 

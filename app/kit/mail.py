@@ -98,7 +98,7 @@ def make_message(sender: str, to: str, subject: str, text: str) -> EmailMessage:
 
 
 def is_final(error: Exception) -> bool:
-    """Whether a server refused a mail permanently, because of its recipient or its content (5xx).
+    """Return whether a server refused a mail permanently, because of its recipient or its content (5xx).
 
     Other errors may be temporary, or the operator has to fix them: an unavailable or busy server, a wrong password, a
     refused sender.

@@ -16,7 +16,7 @@ logger = structlog.stdlib.get_logger(__name__)
 
 
 class OutageLog:
-    """Logs that the database is unavailable, at most once per `EVERY_S`; the next line counts suppressed reports."""
+    """Logs that the database is unavailable, at most once per `EVERY_S`, with the number of suppressed reports."""
 
     def __init__(self) -> None:
         self._last: float | None = None

@@ -23,7 +23,7 @@ from typing import Final
 from app.kit.errors import SettingsError
 
 MAX_PROXIES: Final = 10
-"""The maximum number of proxies on a request's way; further entries are not read."""
+"""The maximum number of proxies that a request passes through; further entries are not read."""
 _RULE: Final = (
     "JAXDOJO_PROXIES must be addresses and networks of proxies, separated by commas, such as `192.0.2.7, 10.1.0.0/16`, "
     f"or the number of proxies on a request's way, up to {MAX_PROXIES}"
@@ -39,7 +39,7 @@ class Proxies:
     networks: tuple[IPv4Network | IPv6Network, ...] = ()
 
     def believes(self, peer: str) -> bool:
-        """Whether `peer`, the other end of the connection, is trusted to report a request's client."""
+        """Return whether `peer`, the other end of the connection, is trusted to report a request's client."""
         return bool(self.count) or self._is_ours(read_address(peer))
 
     def find_client(self, peer: str, forwarded: list[str]) -> str:

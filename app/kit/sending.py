@@ -19,7 +19,7 @@ ADVICE: Final = (
 
 
 def is_sending(data: Path) -> bool:
-    """Whether the installation with this data directory sends."""
+    """Return whether the installation with this data directory sends."""
     return not (data / NAME).exists()
 
 

@@ -17,7 +17,7 @@ from app.kit.errors import DataDirectoryError, SettingsError, find_nearest
 PREFIX: Final = "JAXDOJO_"
 PACKAGE: Final = Path(__file__).resolve().parent.parent
 SHIPPED: Final = PACKAGE / "_data" if (PACKAGE / "_data").is_dir() else PACKAGE.parent
-"""The folder of `problems` and `reference_solutions`: below the package in a wheel, beside it in a checkout."""
+"""The folder with `problems` and `reference_solutions`: below the package in a wheel, beside it in a checkout."""
 
 
 def count_cores() -> int:
@@ -313,17 +313,17 @@ class Settings(BaseSettings):
 
     @property
     def sends_mails(self) -> bool:
-        """Whether e-mails are sent; those for the console reach only the log."""
+        """Whether e-mails are sent; in console mode they only reach the log."""
         return self.mail_url.get_secret_value() != "console"
 
     @property
     def is_sqlite(self) -> bool:
-        """Whether the database is a SQLite file of this machine."""
+        """Whether the database is a SQLite file on this machine."""
         return self.database_url.startswith("sqlite")
 
 
 def load_settings(**overrides: object) -> Settings:
-    """Read the settings; an invalid one raises `SettingsError`, whose message names the variable."""
+    """Return the settings; raise `SettingsError`, whose message names the variable, if one is invalid."""
     try:
         given = {name: value for name, value in overrides.items() if value is not None}
         return Settings(**given)  # type: ignore[arg-type]  # pydantic checks each
@@ -344,7 +344,7 @@ def find_unknown_variables() -> dict[str, str | None]:
 
 
 def list_server_secrets(settings: Settings) -> list[str]:
-    """Return the environment variables with a server's secrets, which runners don't need."""
+    """Return the environment variables that hold a server's secrets, which runners don't need."""
     named = {name: getattr(settings, name) for name in Settings.model_fields}
     secrets = [name for name, value in named.items() if isinstance(value, SecretStr)]
     return [PREFIX + name.upper() for name in secrets if named[name] != Settings.model_fields[name].default]

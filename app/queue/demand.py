@@ -31,7 +31,7 @@ class Demand(NamedTuple):
         return f"{self.device} {self.needs}".rstrip()
 
     def is_met(self, device: str, stack: Stack | None) -> bool:
-        """Whether a runner with this device and these versions, which are None if unknown, can do such a job."""
+        """Return whether a runner with this device and these versions, which are None if unknown, can do such a job."""
         if self.device not in {"any", device}:
             return False
         return not self.needs or (stack is not None and are_met(self.needs, stack))

@@ -39,7 +39,7 @@ _VERSION: Final = func.coalesce(
     select(Regrading.version_id).where(Regrading.id == Job.regrading_id).scalar_subquery(),
     select(Submission.problem_version_id).where(Submission.id == Job.submission_id).scalar_subquery(),
 )
-"""The problem version that a job judges by."""
+"""The problem version against which a job is graded."""
 
 
 def name_runner() -> str:
@@ -196,7 +196,7 @@ def _holds(claim: Claim) -> tuple[ColumnElement[bool], ...]:
 
 
 def is_dead(name: str, asker: str) -> bool:
-    """Whether `name` is a runner on the same host as `asker` whose process is gone."""
+    """Return whether `name` is a runner on the same host as `asker` whose process is gone."""
     host, _, rest = name.rpartition(":")[0].rpartition(":")
     own_host, _, own_pid = asker.rpartition(":")[0].rpartition(":")
     if host != own_host or not rest.isdigit():

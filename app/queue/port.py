@@ -43,7 +43,7 @@ class LostJob:
 
 
 GUESTS: Final = 8
-"""The priority of guests' jobs: after all of members, before the background. From here on jobs leave a slot free."""
+"""The priority of guests' jobs: after members' jobs, before background jobs. Jobs from here on leave a slot free."""
 BACKGROUND: Final = 10
 """The lowest priority of background jobs."""
 
@@ -64,7 +64,7 @@ class Queue(Protocol):
         """Return the position of a waiting submission; None if it isn't waiting."""
 
     def claim(self, session: Session, runner: str, *, urgent: bool = False, stack: Stack | None = None) -> Claim | None:
-        """Claim the next job that may start now; `urgent`: members' only. No two callers get the same job.
+        """Claim the next job that may start now; if `urgent`, only a member's. No two callers get the same job.
 
         Claims only jobs that this process's device and the runner's `stack` can do; if `stack` is None, only jobs
         without requirements on versions.
@@ -80,7 +80,7 @@ class Queue(Protocol):
         """End a job as done or failed; raises `LostClaimError` if it is no longer this runner's."""
 
     def release(self, session: Session, claim: Claim, *, delay_s: float, counted: bool) -> None:
-        """Return a job to the queue, to start after `delay_s` at the earliest; `counted`: the attempt counts.
+        """Return a job to the queue, to start no earlier than in `delay_s` seconds; `counted`: the attempt counts.
 
         Raises `LostClaimError` if the job is no longer this runner's.
         """

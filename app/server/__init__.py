@@ -1,1 +1,1 @@
-"""The application's assembly, and the processes that run it."""
+"""Puts the application together, and runs its processes."""

@@ -1,4 +1,4 @@
-"""The web application: everything put together, started and stopped in order."""
+"""The web application: puts all parts together, and starts and stops them in order."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ if TYPE_CHECKING:
     from app.work.grading import GraderPort
 
 DELAY_AFTER_START_S: Final = 3.0
-"""Delay, in seconds, before work that the first request does not need."""
+"""Delay, in seconds, before work that the first request doesn't need."""
 RECORD_AFTER_S: Final = 3.0
-"""Delay, in seconds, before the front page's program is run, so that it is in nobody's way."""
+"""Delay, in seconds, before the front page's program is run, so that it doesn't delay anybody's run."""
 
 
 def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
-    """Return the application. `grader` takes the place of the real one, in tests."""
+    """Return the application. Tests pass a `grader` to replace the real one."""
     services = make_services(settings)
 
     @asynccontextmanager
@@ -113,7 +113,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
 
 
 async def _start_runner(application: FastAPI, services: Services, grader: GraderPort, stack: AsyncExitStack) -> None:
-    """Start grader and runner; publish in the background what has changed since."""
+    """Start the grader and the runner, and publish changed problems in the background."""
     # Closing kills sandboxes, which ends a grade that still blocks its thread.
     stack.push_async_callback(asyncio.to_thread, grader.close)
     stack.push_async_callback(application.state.preparation.note_last_used)
@@ -133,7 +133,7 @@ async def _start_runner(application: FastAPI, services: Services, grader: Grader
 
 
 async def _listen_to_commands(services: Services, grader: GraderPort) -> None:
-    """Grade for this user's `jaxdojo grade`, in place of the background process that it would leave."""
+    """Grade for this user's `jaxdojo grade`, which then needs no background process of its own."""
     grade = partial(grade_source, services, grader)
     try:
         server = GradeServer(find_socket(services.settings), grade, workers=services.settings.workers, may_end=False)
@@ -160,18 +160,18 @@ async def _send_webhooks(services: Services) -> None:
 
 
 async def _send_scores(services: Services) -> None:
-    """Send scores to platforms of LTI."""
+    """Send scores to LTI platforms."""
     await asyncio.sleep(DELAY_AFTER_START_S)
     await services.lti.sender.run()
 
 
 async def _tell_grades(services: Services) -> None:
-    """Find changed grades for webhooks of courses."""
+    """Find changed grades for courses' webhooks."""
     await asyncio.sleep(DELAY_AFTER_START_S)
     await services.teller.run()
 
 
 async def _record_front_page(application: FastAPI) -> None:
-    """Make the front page's picture where there is none, once at once and once while nothing is being published."""
+    """Make the front page's picture if there is none: once now, and again once nothing is being published."""
     await asyncio.sleep(RECORD_AFTER_S)
     await application.state.recording.keep(application.state.preparation.published)

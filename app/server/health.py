@@ -100,7 +100,7 @@ def get_runner(request: Request) -> Runner | None:
 
 
 def get_preparation(request: Request) -> Preparation:
-    """Return how far this process has come with its preparations."""
+    """Return the state of this process's preparation."""
     preparation: Preparation = request.app.state.preparation
     return preparation
 
@@ -232,7 +232,7 @@ async def show_metrics(
         worst_lag_s=services.watchdog.worst_s,
         machine=await asyncio.to_thread(measure_machine, services.settings.data, services.database),
         webhooks=Backlog(*await services.webhooks.measure_backlog()),
-        mails=Backlog(*await services.mailer.measure_backlog()) if serves else None,  # no runner may see them
+        mails=Backlog(*await services.mailer.measure_backlog()) if serves else None,  # runners may not read them
     )
     return Response(text, media_type=CONTENT_TYPE)
 

@@ -22,7 +22,7 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 
 class MeasureMiddleware:
-    """Outside of all that makes a response, so that it sees each as it is sent."""
+    """The outer middleware, around everything that makes a response, so that it sees each one as it is sent."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -1,8 +1,8 @@
-"""The application's OpenAPI description: what FastAPI finds in the routes, completed with what it can't know.
+"""The application's OpenAPI description: what FastAPI derives from the routes, plus what it can't know.
 
-Every error is a problem detail. Which can come from a route stands at the route (`app.http.documentation`); what can
-come from many, because they name something, ask who it is, take input or change something, is added here, as are the
-scope that a token needs, what parameters and header fields mean, and examples (`app.server.openapi_examples`).
+Every error is a problem detail. A route declares its own errors (`app.http.documentation`). This module adds those that
+many routes share, because they look something up, authenticate the user, take input or change something. It also adds
+the scopes of tokens, the meaning of parameters and header fields, and examples (`app.server.openapi_examples`).
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ PARAMETERS: Final = {
     "If-None-Match": "The `ETag` of an earlier answer: nothing is sent again if it is still current.",
     "Last-Event-ID": "The `id` of the last event that arrived: what follows it is sent.",
 }
-"""What parameters mean that have no description at their route."""
+"""Descriptions of parameters that have none at their route."""
 HEADERS: Final = {
     "ETag": "Names this content: for `If-None-Match`, and for `If-Match` where files are stored.",
     "Location": "Address of what was created.",
@@ -104,7 +104,7 @@ HEADERS: Final = {
 BY_STATUS: Final = {"401": "WWW-Authenticate", "403": "WWW-Authenticate", "429": "Retry-After", "503": "Retry-After"}
 """Header fields that belong to a status, whatever the route."""
 WORDS: Final = {"id": "ID"}
-"""Words of header fields that aren't simply capitalised."""
+"""Words in names of header fields that aren't simply capitalised."""
 NOT_FOUND: Final = {
     "{slug}": ProblemNotFoundError,
     "{submission_id}": SubmissionNotFoundError,
@@ -114,7 +114,7 @@ NOT_FOUND: Final = {
     "{course_id}": CourseNotFoundError,
     "{platform_id}": PlatformNotFoundError,
 }
-"""What each route with such a part in its path can answer."""
+"""The error of routes with such a parameter in their path."""
 STREAM: Final = {"title": "Server-sent events", "description": "Text, as HTML's living standard describes it."}
 STREAMS: Final = {
     "submissions": """id: 1
@@ -137,10 +137,10 @@ data: {"message":"Something failed on our side, not in your code."}
 
 
 class DocumentedAPI(FastAPI):
-    """An application whose description is complete."""
+    """An application with the completed description."""
 
     def openapi(self) -> dict[str, Any]:
-        """Return the description, made once."""
+        """Return the description, which is made only once."""
         if self.openapi_schema is None:
             self.openapi_schema = _complete(super().openapi())
         return self.openapi_schema
@@ -169,12 +169,12 @@ def _complete(description: dict[str, Any]) -> dict[str, Any]:
 
 def _add_errors(method: str, path: str, operation: dict[str, Any]) -> None:
     """Document authentication, and the errors that many routes share."""
-    del operation["responses"]["default"]  # It kept FastAPI from describing a 422 that isn't ours.
+    del operation["responses"]["default"]  # Only there to stop FastAPI from adding its own kind of 422.
     errors: list[type[JaxDojoError]] = [error for part, error in NOT_FOUND.items() if part in path]
     schemes = {name for way in operation.get("security", []) for name in way}
     if schemes:
         token = {TOKEN.scheme_name: [find_scope(method, path).value]}
-        # `find_user` takes a token or a cookie; only `current_user`, which wants one of them, names the cookie, too.
+        # `find_user` accepts a token or a cookie; only `current_user`, which requires one, also names the cookie.
         needed = COOKIE.scheme_name in schemes
         operation["security"] = [token, {COOKIE.scheme_name: []}] if needed else [{}, token, {COOKIE.scheme_name: []}]
         errors += [NotSignedInError, MissingScopeError]
@@ -199,7 +199,7 @@ def _add_errors(method: str, path: str, operation: dict[str, Any]) -> None:
 
 
 def _add_headers(operation: dict[str, Any]) -> None:
-    """Document header fields of the request and of each answer."""
+    """Document the header fields of the request and of each response."""
     responses = operation["responses"]
     if str(HTTPStatus.NOT_MODIFIED) in responses:
         operation.setdefault("parameters", []).append(
@@ -222,7 +222,7 @@ def _add_headers(operation: dict[str, Any]) -> None:
 
 
 def _add_examples(operation: dict[str, Any], parts: dict[str, Any], examples: ExampleMaker) -> None:
-    """Add examples to what is sent, both ways, and tell what a good answer is."""
+    """Add examples to the request and the responses, and describe the successful response."""
     for status, answer in operation["responses"].items():
         schema = answer.get("content", {}).get(JSON, {}).get("schema", {})
         model = parts.get(schema.get("$ref", "").rpartition("/")[2], {})

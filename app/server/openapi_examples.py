@@ -1,8 +1,8 @@
-"""Examples for the OpenAPI description: one for each schema, made of its parts.
+"""Examples for the OpenAPI description: one for each schema, made from those of its fields.
 
-A model that has `examples` of its own is shown by those. Every other is put together field by field: example texts and
-numbers are in `VALUES`, under the field's name, under the model's and the field's where models differ, or under the
-name of an enumeration. A text that has none there is shown as its field's name.
+A model's own `examples` are used if it has any. Otherwise its example is put together field by field: `VALUES` holds
+texts and numbers by the field's name, by the model's and the field's name if models differ, or by the name of an
+enumeration. A text field without an entry gets its own name as the example.
 """
 
 from __future__ import annotations
@@ -244,13 +244,13 @@ VALUES: Final[dict[str, Any]] = {
 
 
 class ExampleMaker:
-    """Makes examples of the schemas of one OpenAPI description."""
+    """Makes examples for the schemas of one OpenAPI description."""
 
     def __init__(self, components: dict[str, Schema]) -> None:
         self._components = components
 
     def make_all(self, schema: Schema) -> list[Any]:
-        """Return the examples of a schema: its model's own, or one that is put together."""
+        """Return the examples of a schema: its model's own, or one made from its fields."""
         model = self._components.get(schema.get("$ref", "").removeprefix(PREFIX), schema)
         return list(model["examples"]) if model.get("examples") else [self._make(schema, "", "")]
 
@@ -278,7 +278,7 @@ class ExampleMaker:
 
 
 def _choose_value(schema: Schema, field: str, own: Any) -> Any:  # noqa: ANN401 - JSON
-    """Return a value for what has no parts; `own` is the table's, perhaps for a field of another type."""
+    """Return an example of a field without parts; `own` is its entry in the table, perhaps of another type."""
     match schema.get("type"):
         case "boolean":
             return own if isinstance(own, bool) else schema.get("default", False)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from grader.grading.client import Grader
 
 GRACE_S: Final = 5
-"""Seconds that open requests get when the server stops."""
+"""Seconds that open requests have to finish when the server stops."""
 
 PATIENCE_S: Final = 2.0
 """Seconds after which the terminal shows why stopping takes longer."""
@@ -45,8 +45,8 @@ PATIENCE_S: Final = 2.0
 def listen(host: str, port: int) -> socket.socket:
     """Bind the address; raises `AddressInUseError` if that fails.
 
-    Connections send at once (TCP_NODELAY). Else the body of an answer would wait until the client has acknowledged its
-    head, which Linux puts off by 40 ms: asyncio sets the option only for sockets that it made itself.
+    Connections send at once (TCP_NODELAY). Otherwise the body of a response would wait until the client has
+    acknowledged its head, which Linux delays by 40 ms: asyncio sets the option only on sockets that it made itself.
     """
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
@@ -109,7 +109,7 @@ class _Server(uvicorn.Server):
 
 
 def _settle() -> None:
-    """Exempt loaded objects from garbage collection, which would traverse them again and again."""
+    """Exempt the objects loaded so far from garbage collection, which would traverse them over and over."""
     gc.freeze()
     gc.enable()
 
@@ -138,7 +138,7 @@ def serve(settings: Settings, say: Callable[[str], None], grader: Grader | None 
 
 
 async def _check_secrets(settings: Settings) -> None:
-    """Raise `app.domains.vault.errors.KeyMissingError` where the database holds secrets that can't be opened here."""
+    """Raise `app.domains.vault.errors.KeyMissingError` if the database holds secrets that can't be decrypted here."""
     database = Database(settings.database_url)
     try:
         await asyncio.to_thread(VaultService(database, Vault(settings)).check)
@@ -147,7 +147,7 @@ async def _check_secrets(settings: Settings) -> None:
 
 
 def run_runner(settings: Settings, say: Callable[[str], None]) -> None:
-    """Run a runner alone until it is told to stop."""
+    """Run a runner without a server until it is told to stop."""
     set_up_logs(settings)
     _warn_of_unknown_variables()
     if secrets := list_server_secrets(settings):
@@ -190,7 +190,7 @@ class _Watched(uvicorn.Server):
 
 @asynccontextmanager
 async def _answer_watchers(settings: Settings, application: FastAPI) -> AsyncIterator[None]:
-    """Serve `application` while the block runs, on the runner's own port if it has one."""
+    """Serve `application` while the block runs, on the runner's own port; do nothing if it has none."""
     if not settings.runner_port:
         yield
         return

@@ -58,10 +58,10 @@ API = (
 
 @cache
 def make_routes() -> list[BaseRoute]:
-    """Return the routes of the API and of the pages, made once in a process: FastAPI takes a second over them.
+    """Return the routes of the API and of the pages. They are made once per process, as FastAPI takes a second for it.
 
-    An application gets them in its list of routes. `include_router` would make them anew for each, which tests have
-    hundreds of.
+    An application gets them in its list of routes. `include_router` would make them again for each application, and
+    tests have hundreds.
     """
     router = APIRouter(
         generate_unique_id_function=name_operation,

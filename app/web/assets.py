@@ -1,4 +1,4 @@
-"""The built styles and scripts: found by plain names through the build's manifest, served under hashed ones."""
+"""The built styles and scripts: looked up by plain name in the build's manifest, served under hashed names."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from starlette.types import Scope
 
 STATIC: Final = Path(__file__).parent / "static"
-"""Where `web/build.mjs` puts what it builds."""
+"""The output folder of `web/build.mjs`."""
 add_type("font/woff2", ".woff2")  # Python and many systems don't list it.
 BUILT: Final = re.compile(r"[\w./-]{1,200}", re.ASCII)
-"""Names that built files can have; file systems refuse others, such as one with a NUL."""
+"""Valid names of built files; file systems raise errors for others, such as one with a NUL."""
 TWINS: Final = {"br": ".br", "gzip": ".gz"}
-"""Endings of compressed twins, the smallest first."""
+"""The suffixes of compressed copies, by content encoding, the smallest first."""
 
 
 class Assets:
-    """Knows the address of each built file. Without a build, pages come plain and still work."""
+    """The addresses of built files. Without a build, pages have no styles or scripts, but still work."""
 
     def __init__(self, folder: Path = STATIC) -> None:
         """Read the manifest in `folder`."""
@@ -43,19 +43,19 @@ class Assets:
         return bool(self._names)
 
     def find(self, name: str) -> str | None:
-        """Return the address of the file that the build calls `name`, such as `site.css`; None where it isn't built."""
+        """Return the address of the file that the build calls `name`, such as `site.css`; None if it isn't built."""
         hashed = self._names.get(name)
         return None if hashed is None else f"/static/{hashed}"
 
 
 class HashedFiles(StaticFiles):
-    """Serves files whose names change with their content, so browsers may keep them for ever.
+    """Serves files whose names change with their content, so browsers may cache them for ever.
 
-    Where the build put compressed twins beside a file, browsers that can read one get the smallest that they can.
+    If the build made compressed copies of a file, a browser gets the smallest one that it can decode.
     """
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Answer with the file at `path`, or with its twin `path.gz`."""
+        """Return the file at `path`, or a compressed copy such as `path.gz`."""
         if not BUILT.fullmatch(path):
             raise HTTPException(HTTPStatus.NOT_FOUND)
         response = await self._find_file(path, scope)

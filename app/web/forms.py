@@ -1,4 +1,4 @@
-"""Forms that are read into the models of the API: texts become what a field wants, and what is empty is left out."""
+"""Reads HTML forms into the API's models: texts are converted to the fields' types, and empty ones are left out."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ NUMBER: Final = re.compile(r"-?\d{1,9}([.,]\d{1,6})?")
 
 @dataclass(frozen=True)
 class Filled(Generic[M]):
-    """A form as it was sent: `given` are its texts, by field; fields of lists have several."""
+    """A submitted form: `given` are its texts by field; list fields have several."""
 
     model: type[M]
     given: dict[str, Any]
 
     def read(self, **more: Any) -> M:  # noqa: ANN401 - values of fields
-        """Return what the form says, with `more` fields that it has in another way; raises `InvalidInputError`."""
+        """Return the model that the form fills, with `more` fields from elsewhere; raises `InvalidInputError`."""
         kinds = _find_kinds(self.model)
         values = {name: _convert(kinds[name], text) for name, text in self.given.items() if name in kinds}
         try:
@@ -44,7 +44,7 @@ class Filled(Generic[M]):
 
 
 def read_form(model: type[M], *more: str) -> Any:  # noqa: ANN401 - FastAPI's `Depends` is untyped
-    """Return the dependency that gives a route the `Filled` form of a model; `more`: fields that come several times."""
+    """Return the dependency that gives a route the `Filled` form of a model; `more` names further repeated fields."""
     kinds = _find_kinds(model)
     parameters = [
         inspect.Parameter(
@@ -75,7 +75,7 @@ def _find_kinds(model: type[BaseModel]) -> dict[str, set[str]]:
 
 
 def _convert(kinds: set[str], text: str | list[str]) -> Any:  # noqa: ANN401 - a field's value
-    """Return what a field's text says; None where it says nothing."""
+    """Return the value of a field's text; None if it is empty."""
     if isinstance(text, list):
         return [one for one in text if one.strip()] or None
     text = text.strip()

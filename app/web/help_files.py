@@ -1,7 +1,7 @@
-"""The documentation's site, as `make docs` builds it into `help/`: its files, and the addresses of its pages.
+"""The documentation site, which `make docs` builds into `help/`: its files, and the addresses of its pages.
 
-A page is at `/help/` and its name: `/help/settings`, `/help/codes/jit.rewrapped`. Its file is called the same with
-`.html`, which an address may have, too.
+A page's address is `/help/` and its name: `/help/settings`, `/help/codes/jit.rewrapped`. The file has the suffix
+`.html`, which the address may have, too.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
     from starlette.types import Scope
 
 FOLDER: Final = Path(__file__).parent / "help"
-"""Where `scripts/site` puts what it builds."""
+"""The output folder of `scripts/site`."""
 NAME: Final = re.compile(r"[\w./-]{0,200}", re.ASCII)
-"""Names that files of the site can have."""
+"""Valid names of the site's files."""
 
 
 class HelpFiles(StaticFiles):
-    """Serves the site. A browser keeps what it has and asks whether it still holds, by `ETag`."""
+    """Serves the site. Browsers cache it, and revalidate each file by its `ETag`."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """Answer with the file of a page, or with one that pages load."""
+        """Return the file of a page, or one that pages load."""
         if not NAME.fullmatch(path):
             raise HTTPException(HTTPStatus.NOT_FOUND)
         if path in ("", ".") or path.endswith("/"):
@@ -48,16 +48,16 @@ class HelpFiles(StaticFiles):
 
     @property
     def built(self) -> bool:
-        """Whether the site is there; in a checkout, `make docs` builds it."""
+        """Whether the site has been built; in a checkout, `make docs` does that."""
         return self.directory is not None and (Path(self.directory) / "index.html").is_file()
 
 
 def find_check(name: str) -> str:
-    """Return the address of a check's page; empty where there is no such check."""
+    """Return the address of a check's page; an empty string if there is no such check."""
     return f"/help/checks/{name}" if name in Checks.model_fields else ""
 
 
 def find_concept(concept: str, folder: Path = FOLDER) -> str:
-    """Return the address of a concept's page; empty where the site has none, as for concepts of one's own problems."""
+    """Return the address of a concept's page; empty if the site has none, as for concepts of local problems."""
     name = name_heading(concept)
     return f"/help/concepts/{name}" if (folder / "concepts" / f"{name}.html").is_file() else ""

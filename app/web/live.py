@@ -1,4 +1,4 @@
-"""Draws the events of one submission as pieces of the verdict panel, with the same templates as a whole report."""
+"""Renders a submission's events as parts of the verdict panel, with the same templates as a complete report."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class LiveVerdict:
-    """One submission's panel while it is graded."""
+    """The panel of a submission that is being graded."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class LiveVerdict:
         self._cases: dict[int, CaseReport] = {}
 
     async def draw(self, event: Event) -> dict[str, Any]:
-        """Return what the page swaps in: `tone` and `head` always, and what else the event brings."""
+        """Return the parts that the page replaces: always `tone` and `head`, and others depending on the event."""
         match event.kind:
             case EventKind.QUEUED:
                 self._cases.clear()

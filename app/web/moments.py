@@ -1,4 +1,4 @@
-"""Finds what an accepted submission leads to, for every page that shows one."""
+"""Collects the data for the panel after an accepted submission, for every page that shows one."""
 
 from typing import Annotated
 
@@ -21,7 +21,7 @@ from grader.report import Mode, Verdict
 
 
 class Moments:
-    """Brings together what several services know of a judged submission."""
+    """Collects several services' data about a judged submission."""
 
     def __init__(
         self,
@@ -36,11 +36,11 @@ class Moments:
         self._stuck = stuck
 
     async def find_pins(self, submission: SubmissionView, user: Account) -> list[PinnedHintView]:
-        """Return what teachers of this user pinned to the code of a submission that wasn't accepted."""
+        """Return the hints that the user's teachers pinned to the code of a submission that wasn't accepted."""
         return await self._stuck.find_pins(submission, user)
 
     async def find(self, submission: SubmissionView, user: Account) -> Moment | None:
-        """Return what a submission of this user leads to; None for a run, and for one that wasn't accepted."""
+        """Return the panel for one of the user's submissions; None for a run, and for one that wasn't accepted."""
         report = submission.report
         if report is None or submission.mode is not Mode.SUBMIT or report.verdict is not Verdict.ACCEPTED:
             return None
@@ -69,4 +69,4 @@ def _get_moments(
 
 
 MomentsDep = Annotated[Moments, Depends(_get_moments)]
-"""A page's parameter of this type is given the finder."""
+"""The type of a route's parameter that receives the `Moments`."""

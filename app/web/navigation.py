@@ -1,4 +1,4 @@
-"""Shared by all pages: access to the renderer, and redirects."""
+"""Helpers for all pages: access to the renderer, and redirects."""
 
 from typing import Annotated
 from urllib.parse import quote
@@ -15,15 +15,15 @@ def _get_renderer(request: Request) -> Renderer:
 
 
 RendererDep = Annotated[Renderer, Depends(_get_renderer)]
-"""A page's parameter of this type is given the renderer."""
+"""The type of a route's parameter that receives the renderer."""
 
 
 def go(address: str) -> RedirectResponse:
-    """Send the browser to an address of this site, with GET."""
+    """Redirect the browser to an address on this site, with GET."""
     return RedirectResponse(address, status.HTTP_303_SEE_OTHER)
 
 
 def ask_to_sign_in(request: Request) -> RedirectResponse:
-    """Send somebody who isn't signed in to the form, and from there back to this page."""
+    """Redirect a guest to the sign-in form, and from there back to this page."""
     here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
     return go(f"/signin?next={quote(here)}")

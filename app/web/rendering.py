@@ -1,4 +1,4 @@
-"""Renders templates: the one place where pages get their headers, their tag and their filters."""
+"""Renders templates: the only place that gives pages their headers, their `ETag` and their filters."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ LEVELS: Final = ("gentle", "easy", "medium", "hard", "very hard")
 
 
 class Renderer:
-    """Turns a template and its values into a response."""
+    """Renders a template with its values as a response."""
 
     def __init__(
         self,
@@ -59,11 +59,10 @@ class Renderer:
         mails: bool = False,
         find_publishing: Callable[[], PublishingProgress | None] = lambda: None,
     ) -> None:
-        """Prepare the templates; `assets` knows the addresses of styles and scripts, `is_open`: all may sign up.
+        """Prepare the templates. `assets` has the addresses of styles and scripts. `is_open`: everybody may sign up.
 
-        `guests_may_run` says whether code runs without an account, `mails` whether e-mails are sent.
-
-        `find_publishing` says how far publishing anew has come, while it goes on.
+        `guests_may_run`: code runs without an account. `mails`: e-mails are sent. `find_publishing` returns the
+        progress of publishing while it is running.
         """
         self._find_publishing = find_publishing
         self.drawer = Drawer(workers)
@@ -130,10 +129,10 @@ class Renderer:
         here: str | None = None,
         **values: object,
     ) -> Response:
-        """Return the page `template`. `here` is where a sign-in leads back to; by default this page.
+        """Return the page `template`. A sign-in leads back to `here`, by default this page.
 
-        Guests' browsers may cache it: it has an `ETag` to revalidate it by. Templates that draw strangers' texts are
-        for `draw_page`.
+        Guests' browsers may cache it and revalidate it by its `ETag`. For templates that draw untrusted texts, use
+        `draw_page`.
         """
         return self._answer(request, self._render(request, template, user, here, values), user, status)
 
@@ -147,7 +146,7 @@ class Renderer:
         here: str | None = None,
         **values: object,
     ) -> Response:
-        """Return a page as `page` does, with strangers' texts, which workers draw."""
+        """Do the same as `page`, with untrusted texts that workers draw."""
         pieces = Pieces(self.drawer)
         html = self._render(request, template, user, here, values | {"pieces": pieces})
         reader = user or getattr(request.state, "user", None)
@@ -194,26 +193,26 @@ def draw_line(context: Context, text: str) -> Markup:
 
 @pass_context
 def draw_python(context: Context, source: str, line: int | None = None, prefix: str = "line-") -> Markup:
-    """Draw Python source with numbered lines; `line` stands out."""
+    """Draw Python source with numbered lines; `line` is highlighted."""
     return find_pieces(context).add(highlight_python, source, line, prefix)
 
 
 @pass_context
 def draw_python_parts(context: Context, source: str, parts: Sequence[SharedPart], side: str, other: str) -> Markup:
-    """Draw the source on one `side` with the parts that it shares with that on the `other`."""
+    """Draw the source on one `side`, with marks on the parts that it shares with the `other` one."""
     places = sorted((getattr(part, side).start, getattr(part, side).end, part.number) for part in parts)
     marked = [(number, start, end) for start, end, number in places]
     return find_pieces(context).add(highlight_parts, source, marked, side, other)
 
 
 def find_pieces(context: Context) -> Pieces:
-    """Return the pieces of the page that is rendered; only `Renderer.draw_page` gives it some."""
+    """Return the pieces of the page that is being rendered; only `Renderer.draw_page` provides them."""
     pieces: Pieces = context["pieces"]
     return pieces
 
 
 def format_ticks(text: str) -> Markup:
-    """Return `text` escaped, with what stands between backticks as code."""
+    """Return `text` escaped, with text between backticks as code."""
     parts = text.split("`")
     if len(parts) % 2 == 0:
         parts[-2:] = ["`".join(parts[-2:])]
@@ -233,6 +232,6 @@ def name_level(difficulty: int) -> str:
 
 
 def is_bit_for_bit(case: CaseReport) -> bool:
-    """Whether the case's values equal the reference's in every bit."""
+    """Return whether the case's values equal the reference's in every bit."""
     values = [check for check in case.checks if check.check == "values"]
     return any(check.passed and check.data.get("match") == "bit_equal" for check in values)

@@ -1,7 +1,7 @@
 """Page security: the content security policy, and redirects that stay on this site.
 
-Scripts and styles come from this site's files only, never from the page's text. The editor makes style sheets at run
-time; its shadow root adopts them (`web/src/root.ts`), for which the policy needs no exception.
+Scripts and styles come only from this site's files, never from the page's text. The editor creates style sheets at run
+time; its shadow root adopts them (`web/src/root.ts`), which needs no exception in the policy.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PAGE_POLICY: Final = (
 
 
 def frame_policy(form_target: str = "'self'") -> str:
-    """Return the policy of a page that a platform shows in a frame, whose forms go to `form_target` only."""
+    """Return the policy of a page that a platform shows in a frame, and whose forms may only go to `form_target`."""
     policy = PAGE_POLICY.replace("form-action 'self'", f"form-action {form_target}")
     return policy.replace("frame-ancestors 'none'", "frame-ancestors *")
 
@@ -33,7 +33,7 @@ def page_headers(language: str) -> dict[str, str]:
 
 
 def stay_here(address: str | None) -> str:
-    """Return `address` where it is a path on this site, else `/`: a sign-in must not lead to a stranger's page."""
+    """Return `address` if it is a path on this site, else `/`: a sign-in must not lead to another site's page."""
     if not address or not address.startswith("/") or "\\" in address or any(ord(sign) <= ord(" ") for sign in address):
         return "/"
     try:

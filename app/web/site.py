@@ -1,6 +1,6 @@
-"""The pages, put together: their routes, their built files and their errors.
+"""Puts the pages together: their routes, their built files and their errors.
 
-Each works without JavaScript. Scripts add the editor and the verdict that arrives by itself.
+Every page works without JavaScript. Scripts add the editor and live verdicts.
 """
 
 from typing import Final
@@ -160,7 +160,7 @@ PAGES: Final = (
 
 
 def install(app: FastAPI, settings: Settings) -> None:
-    """Add what pages need, their built files and their error pages to `app`; their routes are in `PAGES`."""
+    """Add the parts that pages need, their built files and error pages to `app`; their routes are in `PAGES`."""
     renderer = Renderer(
         Assets(),
         app.state.services.workers,
@@ -180,7 +180,7 @@ def install(app: FastAPI, settings: Settings) -> None:
             status=details.status,
             here=details.instance.removesuffix("/submissions"),
             error_page=True,
-            is_guest=read_session_token(request) is None,  # Nobody looks up who it is where there is no page.
+            is_guest=read_session_token(request) is None,  # The account isn't looked up if there is no page.
             code=details.status,
             title=_("Page not found") if _is_unknown(details) else details.title,
             message=_("Check the address; the page may have moved.") if _is_unknown(details) else details.detail,
@@ -193,5 +193,5 @@ def install(app: FastAPI, settings: Settings) -> None:
 
 
 def _is_unknown(details: ProblemDetails) -> bool:
-    """Whether nothing at all is at this address."""
+    """Return whether there is nothing at this address."""
     return details.status == status.HTTP_404_NOT_FOUND and details.code == "not_found"

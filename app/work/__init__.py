@@ -1,1 +1,1 @@
-"""Everything that starts sandboxes: runner, publishing, preparation and operators' tools."""
+"""All code that starts sandboxes: runner, publishing, preparation and operators' tools."""

@@ -74,7 +74,7 @@ class Summary:
     version: str
     files: int
     size: int
-    """Bytes of all files, unpacked."""
+    """The size of all unpacked files, in bytes."""
 
 
 def make_backup(settings: Settings, target: Path) -> Summary:

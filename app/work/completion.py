@@ -1,7 +1,7 @@
-"""Completes published problems: compiles what their sandboxes need, and tries each problem's own solution here.
+"""Completes published problems: compiles the programs that their sandboxes need, and tries each problem's own solution.
 
-Publishing leaves that for later where a proof says that it worked before (decision 44). Until then everything is graded
-as it will be, only more slowly, since each sandbox compiles by itself. Programs that were damaged are made anew, too.
+Publishing postpones that if there is a proof that it worked before (decision 44). Until then, grading gives the same
+results, only more slowly, since each sandbox compiles by itself. Damaged programs are compiled again, too.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 async def go_on() -> None:
-    """Wait for nothing."""
+    """Return at once."""
 
 
 class Completion:
-    """Completes problems one after the other, as one process at a time may."""
+    """Completes problems one after the other; only one process at a time does."""
 
     def __init__(self, services: Services, publisher: Publisher, make_grader: Callable[[], Grader]) -> None:
         self._services = services
@@ -46,7 +46,7 @@ class Completion:
     ) -> AsyncIterator[tuple[Version, Report | str]]:
         """Complete those of `slugs`, by default all, whose programs are missing; yield each with its solution's report.
 
-        In place of a report there is the reason, in words, where a problem can't be completed: then the next one is.
+        If a problem can't be completed, the reason is yielded instead of a report, and the next one follows.
         `await_idle` is awaited before each.
         """
         waiting = [one for one in await self.list_incomplete() if slugs is None or one.slug in slugs]
@@ -66,19 +66,19 @@ class Completion:
                         yield version, report
         finally:
             await asyncio.to_thread(grader.close)
-        await self._publisher.publish(quick=True)  # Nothing has changed: it notes so, and the next start is quick.
+        await self._publisher.publish(quick=True)  # Nothing has changed: it records that, for a quick next start.
 
     async def list_incomplete(self) -> list[Version]:
         """Return the newest versions of unchanged packages whose programs are missing here, the last used first.
 
-        Programs that another machine shares are fetched.
+        Programs that another machine has shared are downloaded.
         """
         used = {version.slug: place for place, version in enumerate(await self._services.catalogue.list_by_use())}
         unchanged = sorted(await self._publisher.list_unchanged(), key=lambda one: used.get(one.slug, len(used)))
         return [version for version in unchanged if not await self._is_complete(version)]
 
     async def _complete(self, version: Version, grader: Grader, progress: Progress) -> Report | None:
-        """Complete one problem; return what its own solution gets, or None where another process completed it."""
+        """Complete one problem; return its own solution's report, or None if another process has completed it."""
         services = self._services
         bundle = await services.catalogue.load_bundle(version)
         folders = self._publisher.find_folders(version.slug)

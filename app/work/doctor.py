@@ -36,7 +36,7 @@ TIERS: Final = {
 
 
 def print_diagnosis(console: Console, settings: Settings) -> bool:
-    """Print a row for each check; returns whether submissions can be graded and served."""
+    """Print a row for each check; return whether submissions can be graded and served."""
     walls = doctor.run(make_limits(settings))
     tier = doctor.tier(walls)
     enough = tier == "G" or (tier != "none" and tier <= settings.minimum_tier)

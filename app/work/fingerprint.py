@@ -29,7 +29,7 @@ def compute_fingerprint(settings: Settings) -> str:
     """Return a digest of the packages, the reference solutions, the publishing environment and the database's URL.
 
     The publishing environment is the grader's code, and the versions, device and memory of its sandbox: if they change,
-    a problem's needs may be met that weren't before, and programs have to be compiled again.
+    more problems' needs may be met, and programs have to be compiled again.
     """
     stack = [sys.version, *(_find_version(package) for package in STACK)]
     facts = [settings.database_url, settings.device, str(settings.sandbox_memory_mb), *stack]

@@ -42,7 +42,7 @@ class GraderPort(Protocol):
         """Prepare for submissions to `bundle`, in the background."""
 
     def is_warm(self, bundle: Bundle) -> bool:
-        """Whether a warm sandbox is ready for a submission to `bundle`."""
+        """Return whether a warm sandbox is ready for a submission to `bundle`."""
 
     def count_sandboxes(self) -> SandboxCounts:
         """Return the number of ready spares, and counts of how sandboxes ended."""
@@ -58,7 +58,7 @@ class GraderPort(Protocol):
         """Grade a submission; blocks."""
 
     def observe(self, source: bytes) -> Report:
-        """Run a program of no problem and report what JAX did; blocks."""
+        """Run a program that belongs to no problem, and report what JAX did; blocks."""
 
 
 def make_grader(settings: Settings, *, spares: int | None = None) -> Grader:

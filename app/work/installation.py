@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     ReportProgress = Callable[[str, str, int, int], None]
 
 WATCH_SECONDS = 0.25
-"""How often the files of a watched problem are looked at."""
+"""Interval, in seconds, at which the files of a watched problem are polled."""
 
 
 def prepare_database(settings: Settings) -> bool:
@@ -72,7 +72,7 @@ def make_publisher(services: Services) -> Publisher:
 
 
 def make_completion(services: Services, publisher: Publisher) -> Completion:
-    """Return what completes the problems that a publisher published."""
+    """Return a completion for the problems of a publisher."""
     return Completion(services, publisher, partial(make_grader, services.settings, spares=1))
 
 
@@ -92,14 +92,14 @@ async def bring_up_to_date(services: Services, slug: str, progress: ReportProgre
     version = await services.catalogue.find_any_version(slug)
     if slug in packages:
         async for _done in make_completion(services, publisher).run([slug], progress=progress):
-            pass  # What its own solution gets is of no interest now.
+            pass  # The report of its own solution isn't needed here.
     return version
 
 
 async def grade_source(
     services: Services, grader: GraderPort, slug: str, source: bytes, *, mode: Mode, progress: ReportProgress
 ) -> Report:
-    """Grade source against the problem's newest version, publishing the problem first if it has changed."""
+    """Return the report of source graded by the newest version; publish the problem first if it has changed."""
     version = await bring_up_to_date(services, slug, progress)
     bundle = await services.catalogue.load_bundle(version)
     report = await asyncio.to_thread(grader.grade, bundle, source, mode=mode)
@@ -109,9 +109,9 @@ async def grade_source(
 def watch_package(
     settings: Settings, slug: str, progress: Callable[[str, int, int], None]
 ) -> Iterator[PublishReport | GraderError]:
-    """Check a problem now and each time one of its files is saved; yield each report, or what doesn't hold.
+    """Check a problem now and whenever one of its files is saved; yield each report, or the error.
 
-    The sandboxes stay, so that a check costs no more than what changed. Raises `DataDirectoryError`.
+    Sandboxes are kept, so that each check repeats only what has changed. Raises `DataDirectoryError`.
     """
     folders = (settings.problems / slug, settings.references / slug)
     prepare_data_directory(settings)
@@ -130,10 +130,10 @@ def watch_package(
 
 
 def _list_files(folders: tuple[Path, Path]) -> list[tuple[str, int]]:
-    """Return each file of a problem with its time of change, in nanoseconds."""
+    """Return each file of a problem with its modification time, in nanoseconds."""
     found = []
     for path in (path for folder in folders for path in folder.rglob("*")):
-        with contextlib.suppress(OSError):  # an editor replaces files
+        with contextlib.suppress(OSError):  # an editor may be replacing the file
             if path.is_file() and "__pycache__" not in path.parts:
                 found.append((str(path), path.stat().st_mtime_ns))
     return sorted(found)
@@ -142,7 +142,7 @@ def _list_files(folders: tuple[Path, Path]) -> list[tuple[str, int]]:
 def try_package_solution(
     settings: Settings, slug: str, solution: str, case: str | None, progress: Callable[[str, int, int], None]
 ) -> Report:
-    """Grade one solution of a problem's folders, with everything shown.
+    """Grade one solution from a problem's folders, with nothing hidden.
 
     Raises the errors of `grader.publishing.trying.try_solution`, and `DataDirectoryError`.
     """
@@ -154,7 +154,7 @@ def try_package_solution(
 
 
 def check_package(settings: Settings, slug: str, progress: Callable[[str, int, int], None]) -> PublishReport:
-    """Run every step of publishing, and keep only a note in the data directory's `checked.txt` that it passed.
+    """Run every step of publishing, but only record in the data directory's `checked.txt` that the problem passed.
 
     Raises the errors of `grader.publishing.publish.publish`, and `DataDirectoryError`.
     """

@@ -18,7 +18,7 @@ NAME: Final = "last-used"
 
 
 def recall(settings: Settings) -> Bundle | None:
-    """Return the stored bundle, or None if it is missing or unreadable."""
+    """Return the bundle that was used last, or None if it is missing or unreadable."""
     try:
         digest = (settings.data / NAME).read_text(encoding="ascii")
         return Bundle.load(settings.bundles / digest) if digest.isalnum() else None

@@ -89,7 +89,7 @@ class Membership:
             status = await self._fleet.record_report(
                 self._name, running=running, failures=self._failures, **self._abilities
             )
-            if status is None:  # its row was deleted because it had sent no heartbeat for too long
+            if status is None:  # its row was deleted because there was no heartbeat for too long
                 await self.join()
                 return
         except DatabaseUnavailableError as error:
@@ -112,11 +112,11 @@ class Membership:
             logger.warning("runner_not_unregistered", runner=self._name, reason=error.message)
 
     def note_success(self) -> None:
-        """Note that a grade ended in a verdict."""
+        """Record that a grade ended in a verdict."""
         self._failures = 0
 
     async def note_failure(self, reason: str) -> None:
-        """Note that a grade failed on the platform's side. After too many in a row the runner is set aside."""
+        """Record that a grade failed on the platform's side. After too many in a row, the runner is set aside."""
         self._failures += 1
         most = self._settings.runner_failures
         if most and self._failures >= most:

@@ -3,7 +3,7 @@
 This runs in the background: published problems can be solved in the meantime, only more slowly. `ready` is set when
 every problem is published and a spare is warm for the problem used last, or when that isn't possible because there is
 no sandbox, a problem is refused, or warming takes too long. The other problems are warmed after that, and completed
-while nobody waits for a verdict (`app.work.completion`).
+while the queue is empty (`app.work.completion`).
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ LIMIT_S: Final = 30.0
 POLL_S: Final = 0.02
 """Interval, in seconds, at which spares are polled until the process is ready; later it is one second."""
 BUSY_S: Final = 300.0
-"""Seconds for which a problem that is to be completed waits for a quiet moment."""
+"""The maximum time, in seconds, that completing a problem waits for the queue to be empty."""
 IDLE_POLL_S: Final = 2.0
-"""Interval, in seconds, at which the queue is looked at until it is empty."""
+"""Interval, in seconds, at which the queue is polled until it is empty."""
 
 
 class PublisherPort(Protocol):
@@ -77,7 +77,7 @@ class Preparation:
 
     @property
     def can_grade(self) -> bool:
-        """Whether grading is possible, as far as is known."""
+        """Whether grading is possible, as far as is known yet."""
         return not self.sandbox.startswith("unavailable")
 
     def skip(self) -> None:
@@ -151,7 +151,7 @@ class Preparation:
             self.published.set()
 
     async def _complete(self, grader: GraderPort, completion: Completion) -> None:
-        """Complete problems, one after the other. What fails is logged, and tried again at the next start."""
+        """Complete problems one after the other. Failures are logged, and tried again at the next start."""
         try:
             async for version, found in completion.run(await_idle=self._await_idle):
                 if isinstance(found, str):
@@ -168,7 +168,7 @@ class Preparation:
             logger.error("completing_failed", reason=str(error))  # noqa: TRY400 (the reason says it all)
 
     async def _await_idle(self) -> None:
-        """Return when no submission waits or runs, but at the latest after `BUSY_S`: then it is never quiet."""
+        """Wait until no submission is waiting or running, but no longer than `BUSY_S`."""
         for _ in range(round(BUSY_S / IDLE_POLL_S)):
             backlogs = await self._services.submissions.measure_backlog()
             if not any(backlog.count for backlog in backlogs.values()):

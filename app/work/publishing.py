@@ -3,11 +3,11 @@
 Every command and task that publishes or checks a problem goes through here.
 
 A package whose files haven't changed since it was last published is skipped, which costs no more than reading them.
-Quick publishing makes the bundle and skips most trials (decision 25), and nearly all where these passed with the
-versions that are here (decision 44). It is only for files that passed a full check: `checked.txt` lists their digests,
-beside the shipped problems and in the data directory. Other packages are published in full even then. Full publishing
-repeats packages that were published quickly. Only one process publishes at a time; another one waits, and then finds
-nothing to do.
+Quick publishing makes the bundle and skips most trials (decision 25), and nearly all if these passed with the versions
+installed here (decision 44). It is only for files that passed a full check: `checked.txt` lists their digests, beside
+the shipped problems and in the data directory. All other packages are always published in full. Full publishing repeats
+packages that were published quickly. Only one process publishes at a time; another one waits, and then finds nothing
+to do.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     ReportProgress = Callable[[str, str, int, int], None]
 
 CHECKS: Final = "checks"
-"""The folder in the data directory with what checks of problems found out."""
+"""The folder in the data directory with the results of checks of problems."""
 SECRET_BYTES: Final = 32
 UNKNOWN_DIFFICULTY: Final = 99
 
@@ -73,7 +73,7 @@ class Recorded:
 
 
 def read_secret(data: Path) -> bytes:
-    """Return the secret that seeds this installation's hidden cases; it is created when first needed."""
+    """Return the secret that seeds this installation's hidden cases, which is created when first needed."""
     path = data / "secret"
     try:
         if not path.exists():
@@ -114,7 +114,7 @@ def compile_package(
 def check(
     settings: Settings, folders: tuple[Path, Path], grader: Grader, progress: Progress, *, draw: int = 0
 ) -> PublishReport:
-    """Run every step of publishing, and keep a note that it passed, and for the next check what did.
+    """Run every step of publishing; record that the package passed, and what the next check can skip.
 
     Raises the errors of `publish`, and blocks.
     """
@@ -137,7 +137,7 @@ def _read_difficulty(path: Path) -> int:
 
 
 def remember_check(settings: Settings, slug: str, report: PublishReport) -> None:
-    """Note that a package passed a full check, and may be published quickly. Raises `DataDirectoryError`."""
+    """Record that a package passed a full check and may be published quickly. Raises `DataDirectoryError`."""
     if report.proof is None:
         return
     try:
@@ -256,8 +256,8 @@ class Publisher:
     ) -> tuple[Recorded, int]:
         """Publish the package in `folders` with other hidden cases; return the version and the number of the draw.
 
-        Raises what `publish_folders` does, and `ProblemNotFoundError` for a problem without a version. Then nothing
-        has changed: the draw is recorded together with the version that has its cases.
+        Raises the errors of `publish_folders`, and `ProblemNotFoundError` for a problem without a version. In that case
+        nothing has changed: the draw is recorded together with the version that has its cases.
         """
         await self._services.lifecycle.get_history(slug)
         async with self.hold_lock():
@@ -265,7 +265,7 @@ class Publisher:
         return recorded, await self._find_draw(slug)
 
     async def redraw_here(self, slug: str, progress: Progress) -> tuple[Recorded, int]:
-        """Do the same with the problem's own files: those of its working copy, where it has one."""
+        """Do the same with the problem's own files: those of its working copy, if it has one."""
         grader = self._make_grader()
         copies = self._services.authoring.copies
         try:
@@ -340,7 +340,7 @@ class Publisher:
     async def try_solution(
         self, folders: tuple[Path, Path], grader: Grader, progress: Progress, solution: str, case: str | None
     ) -> Report:
-        """Grade one solution of the package in `folders` by one case, or by all, with everything shown.
+        """Grade one solution of the package in `folders` by one case or by all, with nothing hidden.
 
         Raises the errors of `grader.publishing.trying.try_solution`.
         """
@@ -359,20 +359,20 @@ class Publisher:
 
     @asynccontextmanager
     async def hold_lock(self) -> AsyncIterator[None]:
-        """Hold the lock by which one process at a time publishes."""
+        """Hold the lock that lets only one process publish at a time."""
         with (self._settings.data / "publishing.lock").open("w") as file:
             await asyncio.to_thread(fcntl.flock, file, fcntl.LOCK_EX)
             yield
 
     async def list_unchanged(self) -> list[Version]:
-        """Return the newest versions of the packages whose files are as they were when these were published."""
+        """Return the newest versions of the packages whose files haven't changed since these were published."""
         versions, left_out = await self._services.catalogue.list_all_versions(), await self._list_left_out()
         slugs = [slug for slug in self.list_packages() if slug in versions and slug not in left_out]
         changed = await self.find_changed(slugs, quick=True)
         return [versions[slug] for slug in slugs if slug not in changed]
 
     async def _is_readable(self, version: Version) -> bool:
-        """Whether the bundle is unchanged since it was published."""
+        """Return whether the bundle hasn't changed since it was published."""
         try:
             await self._services.catalogue.load_bundle(version)
         except UnreadableBundleError:
@@ -390,9 +390,9 @@ class Publisher:
 
 
 def _collect(folders: tuple[Path, Path], report: PublishReport) -> bytes | None:
-    """Return the files in `folders` as they are kept; None where they aren't those that the report is about."""
+    """Return the compressed files in `folders`; None if they are no longer those that the report is about."""
     try:
         kept = squeeze(collect_files(*folders))
         return kept if source_digest(*folders, full=report.full) == report.source_digest else None
-    except (PackageError, OSError):  # Somebody changes them now.
+    except (PackageError, OSError):  # They are being changed.
         return None

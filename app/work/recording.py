@@ -1,8 +1,8 @@
 """The front page's first picture: a run of its program on this installation, made once and kept in the data directory.
 
-It takes the road of every run, so that it is there where runners are other processes, too. It is made again when the
-program or the versions of JAX Dojo change. While problems are being published its times would be those of a busy
-machine, so such a run is shown, but not kept, and made once more afterwards.
+It is queued like any other run, so it also works if runners are other processes. It is made again when the program or
+the version of JAX Dojo changes. While problems are being published, its times would be those of a busy machine, so such
+a run is shown but not kept, and repeated afterwards.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NAME: Final = "front_page.json"
 POLL_S: Final = 0.5
 TRIES: Final = 5
 PAUSE_S: Final = 60.0
-"""Seconds between tries."""
+"""Delay, in seconds, between attempts."""
 
 
 class Recording:
@@ -91,7 +91,7 @@ class Recording:
                 if shows_retracing(report):
                     self.report, self.at = report, at
         except (OSError, ValueError, KeyError, TypeError):
-            return  # There is none, or it is of another version: it is made again.
+            return  # There is none, or it is from another version: it is made again.
 
     def _store(self) -> None:
         if self.report is None or self.at is None:
@@ -108,6 +108,6 @@ class Recording:
 
 
 def shows_retracing(report: Report) -> bool:
-    """Whether a run shows what the front page speaks of: it ended well, and each call was traced."""
+    """Return whether a run shows what the front page describes: it succeeded, and each call was traced."""
     calls = [call for case in report.cases for call in case.calls]
     return report.verdict is Verdict.ACCEPTED and len(calls) == STEPS and all(call.traces for call in calls)

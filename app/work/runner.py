@@ -56,7 +56,7 @@ POLL_SEPARATE_S: Final = 0.25
 RETRY_DELAY_S: Final = 1.0
 """Delay, in seconds, before a second attempt; it doubles with each further one."""
 PAUSE_S: Final = 1.0
-"""Seconds to wait after the database failed."""
+"""Delay, in seconds, after the database failed."""
 CLAIM_S: Final = 5.0
 """Seconds that `stop` waits for a pending claim."""
 
@@ -177,7 +177,7 @@ class Runner:
             task.add_done_callback(self._grades.discard)
 
     def _is_last_slot_for_members(self) -> bool:
-        """Whether regrades and guests hold so many slots that the next one is kept for members."""
+        """Return whether regrades and guests hold so many slots that the next one is kept for members."""
         held = sum(work.leaves_a_slot for work in self._active.values())
         return held >= max(1, self._settings.workers - 1)
 
@@ -235,7 +235,7 @@ class Runner:
         try:
             await _retry_record(partial(self._ledger.abandon, work), log)
         except Exception:
-            # It gets no more heartbeats, which has the same effect a little later.
+            # The job gets no more heartbeats, which has the same effect a little later.
             log.exception("abandon_failed")
 
     async def _follow_and_record(self, work: Work, grade: _Grade, log: structlog.stdlib.BoundLogger) -> Report | None:

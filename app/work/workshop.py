@@ -74,7 +74,7 @@ class _StoppedError(Exception):
 
 @dataclass(frozen=True)
 class _Order:
-    """What a task is to do: the reason goes with a staging, the trial with the kind TRY."""
+    """A task's instructions: the reason is for staging, the trial for the kind TRY."""
 
     kind: TaskKind
     reason: str = ""
@@ -83,7 +83,7 @@ class _Order:
 
 @dataclass
 class _Running:
-    """A task of this process. `stop` is read by the thread that publishes."""
+    """A task of this process. The publishing thread reads `stop`."""
 
     view: TaskView
     stop: threading.Event = field(default_factory=threading.Event)
@@ -142,11 +142,11 @@ class Workshop:
         return task
 
     async def stage_version(self, problem: Authored, number: int, reason: str) -> str:
-        """Stage an earlier version as the newest one; returns the id of the regrade.
+        """Stage an earlier version as the newest one; return the id of the regrade.
 
-        The new version has the bundle of the earlier: the same cases, answers, checks and limits. Raises
-        `NotFoundError` for one that there isn't, `ConflictError` where it is current or another version is staged,
-        `InvalidInputError` for a reason that can't be told, and `UnreadableBundleError`.
+        The new version has the earlier one's bundle: the same cases, answers, checks and limits. Raises `NotFoundError`
+        if there is no such version, `ConflictError` if it is current or another version is staged, `InvalidInputError`
+        for an invalid reason, and `UnreadableBundleError`.
         """
         services, reason = self._services, check_reason(reason)
         version, bundle = await services.lifecycle.load_version(problem.slug, number)
@@ -169,7 +169,7 @@ class Workshop:
         return regrade.id
 
     def list_checks(self) -> Sequence[object]:
-        """Return what people read about each check that a problem can declare."""
+        """Return the documentation of each check that a problem can declare."""
         return manual.list_checks()
 
     async def cancel(self, problem: Authored) -> TaskView:

@@ -1,4 +1,4 @@
-"""A real server with a real grader, and a real browser that looks at it."""
+"""A real server with a real grader, and a real browser to visit it."""
 
 from __future__ import annotations
 
@@ -59,16 +59,16 @@ class Site:
 
     @property
     def url(self) -> str:
-        """Where it is served."""
+        """The server's address."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def log(self) -> Path:
-        """What the commands printed."""
+        """The file with the commands' output."""
         return self.data.parent / "log.txt"
 
     def run(self, *arguments: str) -> None:
-        """Run a command of `jaxdojo` to its end."""
+        """Run a command of `jaxdojo` until it ends."""
         with self.log.open("ab") as log:
             done = subprocess.run(
                 [sys.executable, "-m", "app.cli.main", *arguments],
@@ -81,7 +81,7 @@ class Site:
         assert done.returncode == 0, self.log.read_text("utf-8")[-4000:]
 
     def start(self) -> None:
-        """Start the server and wait until it answers."""
+        """Start the server and wait until it responds."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "app.cli.main", "serve"], cwd=ROOT, env=self.environment, stdout=log, stderr=log
@@ -95,7 +95,7 @@ class Site:
         pytest.fail(f"the server didn't start:\n{self.log.read_text('utf-8')[-4000:]}")
 
     def read_admin_link(self) -> str:
-        """Return the path of the link that makes the admin, once the start has printed it."""
+        """Return the path of the link for creating the admin, once the server has printed it."""
         deadline = time.monotonic() + READY_S
         while not (found := re.findall(r"/setup\?token=\S+", self.log.read_text("utf-8"))):
             assert time.monotonic() < deadline, "the server has printed no link"
@@ -103,7 +103,7 @@ class Site:
         return str(found[-1])
 
     def stop(self) -> None:
-        """Ask the server to end, and wait until it has."""
+        """Ask the server to stop, and wait for it."""
         if self.process is not None:
             self.process.terminate()
             try:
@@ -115,9 +115,9 @@ class Site:
 
 
 def copy_problem(target: Path) -> None:
-    """Copy `jit_forward` below `target` with one accepted and one rejected solution, so that publishing is quick.
+    """Copy `jit_forward` into `target` with one accepted and one rejected solution, so that publishing is quick.
 
-    That all its solutions are judged as they declare is another test's matter.
+    Other tests check that all its solutions get the declared verdicts.
     """
     shutil.copytree(ROOT / "problems" / SLUG, target / "problems" / SLUG)
     with (target / "problems" / SLUG / "lesson.md").open("a", encoding="utf-8") as lesson:
@@ -136,12 +136,12 @@ def copy_problem(target: Path) -> None:
 
 
 def find_chromium() -> str | None:
-    """Return where Chromium is."""
+    """Return the path of Chromium."""
     return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 def make_site(folder: Path) -> Site:
-    """Return a site in an empty folder, with its problem published; it isn't started yet."""
+    """Return a site in an empty folder, with its problem published, but not started yet."""
     copy_problem(folder)
     site = Site(folder / "data", find_free_port())
     own = {name: value for name, value in os.environ.items() if not name.startswith("JAXDOJO_")}
@@ -163,7 +163,7 @@ def make_site(folder: Path) -> Site:
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """Where Chromium is; installed first where that is possible."""
+    """Return the path of Chromium, which is installed first if possible."""
     found = find_chromium()
     if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
         subprocess.run(["apt-get", "install", "--yes", "--no-install-recommends", "chromium"], check=False)
@@ -175,7 +175,7 @@ def chromium() -> str:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Return a server that runs, with a problem to solve."""
+    """Yield a running server with a problem to solve."""
     if not Assets().built:
         pytest.skip("the front end isn't built: run `make setup`")
     site = make_site(tmp_path_factory.mktemp("site"))
@@ -186,10 +186,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture(scope="module")
 def browser(chromium: str) -> Iterator[Browser]:
-    """Return one Chromium for all tests of a file.
+    """Yield one Chromium for all tests in a file.
 
-    While it is open, Playwright's event loop counts as running in this thread, and no test with a loop of its own can
-    run. So it is closed before another file's tests begin.
+    While it is open, Playwright's event loop counts as running in this thread, and no test with its own loop can run.
+    So it is closed before another file's tests begin.
     """
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGS)
@@ -199,7 +199,7 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 @dataclass
 class Visitor:
-    """Somebody at a browser of their own."""
+    """A user with their own browser."""
 
     site: Site
     context: BrowserContext
@@ -210,7 +210,7 @@ class Visitor:
         self.page.goto(self.site.url + path)
 
     def sign_up(self, name: str) -> None:
-        """Fill in the form for a new account, wherever the browser is on it."""
+        """Fill in the sign-up form on the current page."""
         self.page.get_by_label("Name").fill(name)
         self.page.get_by_label("Password").fill(PASSWORD)
         self.page.get_by_role("button", name="Sign up").click()
@@ -228,9 +228,9 @@ class Visitor:
 
 @pytest.fixture
 def make_visitor(browser: Browser, site: Site) -> Iterator[Callable[..., Visitor]]:
-    """Return a function that opens a fresh browser profile.
+    """Yield a function that opens a fresh browser profile.
 
-    An error of a script fails the test, and so does anything that a page's content security policy refuses.
+    A script's error fails the test, and so does anything that a page's content security policy refuses.
     """
     contexts: list[BrowserContext] = []
     errors: list[str] = []
@@ -270,7 +270,7 @@ def make_visitor(browser: Browser, site: Site) -> Iterator[Callable[..., Visitor
 
 @pytest.fixture
 def visitor(make_visitor: Callable[..., Visitor]) -> Visitor:
-    """Return somebody without an account, at a wide screen in daylight."""
+    """Return a guest with a wide screen and light colours."""
     return make_visitor()
 
 
@@ -289,5 +289,5 @@ def signed_in(browser: Browser, site: Site) -> StorageState:
 
 @pytest.fixture
 def learner(make_visitor: Callable[..., Visitor], signed_in: StorageState) -> Visitor:
-    """Return somebody who is signed in, at a wide screen in daylight."""
+    """Return a signed-in user with a wide screen and light colours."""
     return make_visitor(state=signed_in)

@@ -1,7 +1,7 @@
-"""Hostile submissions, continued: on whose behalf something is asked, where no line of the submission asks for it.
+"""Hostile submissions, continued: confused deputies, where no line of the submission itself makes the call.
 
-The guard reads the stack. So these let others call: the harness calls an entry point that is written in C, or made at
-run time; trusted modules call what they were handed; Python's import machinery gives code a library's name.
+The guard reads the stack. So these make others call: the harness calls an entry point that is written in C, or made at
+run time; trusted modules call objects that they were passed; Python's import machinery gives code a library's name.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def flushed(flush):
     printing.__signature__ = inspect.signature(forward)
     return printing
 """
-"""`print` calls `flush` without arguments, and is called by the harness in its turn."""
+"""`print` calls `flush` without arguments, and the harness calls `print`."""
 RENAMED = """
 import importlib._bootstrap as bootstrap, importlib._bootstrap_external as external, importlib.util, logging
 import marshal, sys

@@ -1,9 +1,9 @@
-"""A runner that knows secrets, and submissions that search for them. Run as a program, in a process of its own.
+"""A runner that knows secrets, and submissions that search for them. Run as a program, in its own process.
 
     python -m tests.attacks.canaries DATA CANARY
 
-DATA is a data directory, CANARY one more secret, on the command line. It prints as JSON what `SEARCH` finds: in this
-process itself, where it must find them all, and in each kind of process that runs what others wrote.
+DATA is a data directory, CANARY another secret, on the command line. It prints, as JSON, what `SEARCH` finds in this
+process itself, where it must find all secrets, and in each kind of process that runs untrusted code.
 """
 
 from __future__ import annotations
@@ -108,12 +108,12 @@ exec({SEARCH!r}, finder.__dict__)
 def probe():
     return 1
 """
-"""Public code that leaves the search where submissions find it: one that reads memory by itself is refused."""
+"""Public code that leaves the search where submissions find it: a submission that reads memory itself is refused."""
 WORKER = Path(__file__).with_name("worker.py")
 
 
 def main(data: Path) -> dict[str, dict[str, list[str]]]:
-    """Return what is found, by where it was searched for: everywhere that a process can read, and in `data`."""
+    """Return the findings by kind of process, after a search of everything that it can read, and of `data`."""
     held = (data / "held").open("rb")
     os.set_inheritable(held.fileno(), True)  # noqa: FBT003 - os's own signature
     known = [path.read_bytes() for path in sorted(data.iterdir())]
@@ -138,7 +138,7 @@ def main(data: Path) -> dict[str, dict[str, list[str]]]:
 
 
 def search_alone(settings: GraderSettings, tops: list[str]) -> dict[str, list[str]]:
-    """Search in a sandbox of its own, which looks at no source that it runs."""
+    """Search in a separate sandbox, which doesn't inspect the source that it runs."""
     jail = Jail.from_settings(
         settings, script=Path("/attacks/worker.py"), binds=[Bind(WORKER, Path("/attacks/worker.py"))]
     )
@@ -154,7 +154,7 @@ def search_alone(settings: GraderSettings, tops: list[str]) -> dict[str, list[st
 
 
 def search_as_submission(problem: Zygote, tops: list[str]) -> dict[str, list[str]]:
-    """Search in a worker that was forked from a warm zygote, by what the problem's public code left there."""
+    """Search in a worker forked from a warm zygote, with the code that the problem's public code left there."""
     with problem.fork_worker() as worker:
         maps = maps_of(worker.worker_pid)
         source = (
@@ -168,7 +168,7 @@ def search_as_submission(problem: Zygote, tops: list[str]) -> dict[str, list[str
 
 
 def search_as_public_code(zygote: Zygote, tops: list[str]) -> dict[str, list[str]]:
-    """Search in the zygote itself, which has fewer walls; it can tell what it found by naming a wall only."""
+    """Search in the zygote itself, which has fewer walls; it can report its findings only as the name of a wall."""
     telling = f"sys.stderr.write('jaxdojo-wall x: ' + json.dumps(search({tops}, {maps_of(zygote.pid)!r})))"
     source = f"{SEARCH}\n{telling}\nsys.stderr.flush()\nos._exit(90)\n"
     try:
@@ -179,7 +179,7 @@ def search_as_public_code(zygote: Zygote, tops: list[str]) -> dict[str, list[str
 
 
 def maps_of(pid: int | None) -> str:
-    """Return where a process has memory, which it isn't told itself; a zygote's child has it where the zygote has."""
+    """Return a process's memory map, which it can't read itself; a zygote's child has the same one as the zygote."""
     return Path(f"/proc/{pid}/maps").read_text(encoding="utf-8")
 
 

@@ -1,4 +1,4 @@
-"""Runs attacks: each in a fresh sandbox, of which nothing may be left."""
+"""Runs attacks, each in a fresh sandbox that must leave nothing behind."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WORKER = Path(__file__).with_name("worker.py")
 
 
 class Attack(Protocol):
-    """Runs `source` in a fresh sandbox; returns in words how it went, and what was printed."""
+    """Runs `source` in a fresh sandbox; returns a description of the outcome, and the output."""
 
     def __call__(self, source: str, *, seconds: float = 20.0, preload: Iterable[str] = ()) -> tuple[str, Output]: ...
 
@@ -89,7 +89,7 @@ def attack(jail: Jail, settings: GraderSettings) -> Attack:
 
 
 def describe_frame(frame: Frame) -> str:
-    """Return what the worker said: `done RESULT` or `failed TYPE ERRNO`."""
+    """Return the worker's result: `done RESULT` or `failed TYPE ERRNO`."""
     if frame.kind is FrameKind.FAILED:
         number = frame.header["errno"]
         return f"failed {frame.header['type']}" + ("" if number is None else f" {number}")

@@ -1,4 +1,4 @@
-"""The problem that attacks on the grader are made against, and the grader with the honest submission to it."""
+"""The problem for attacks on the grader, and the grader with an honest submission to it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from grader.protocol import Value
 
 SANDBOX_UID = 62000 + os.getpid() % 2000
-"""A user for the sandboxes of this process alone: workers of one run have neighbouring process ids."""
+"""A user id for only this process's sandboxes: the workers of one run have neighbouring process ids."""
 HONEST = Attack(ACCEPTED).source
 
 
@@ -40,7 +40,7 @@ def make_case(name: str, x: np.ndarray, calls: int) -> Case:
 
 
 def make_manifest(slug: str, *, parameters: dict[str, str], returns: str, checks: Checks, solution: str) -> Manifest:
-    """Return the manifest of a small problem, whose entry point has its name."""
+    """Return the manifest of a small problem, whose entry point is named like it."""
     return Manifest(
         slug=slug,
         uuid=str(uuid.uuid5(uuid.NAMESPACE_OID, slug)),

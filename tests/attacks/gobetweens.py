@@ -1,7 +1,7 @@
-"""Hostile submissions, continued: what keeps the answer to a question that another may ask, and what else leads inside.
+"""Hostile submissions, continued: objects that keep the result of another's privileged call, and other ways inside.
 
-C code runs in no frame of its own. A cache, a property or a partial function that is written in C asks in the name of
-the Python code that called it, and keeps what it was answered for the submission.
+C code has no frames of its own. A cache, a property or a partial function written in C acts in the name of the Python
+code that called it, and keeps the result for the submission.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ KEEPER = "import functools, operator\nclass Fake: pass\n"
 
 
 def keep(path: str) -> str:
-    """Return source of a class whose attribute is read from another object in C, and kept."""
+    """Return the source of a class whose attribute is read from another object in C, and kept."""
     name = path.rpartition(".")[2]
     return f"{KEEPER}read = functools.lru_cache(None)(operator.attrgetter('{path}'))\nFake.{name} = property(read)\n"
 

@@ -1,4 +1,4 @@
-"""Lawful submissions that look at the interpreter, as debugging people do. None may be told that it tampers."""
+"""Lawful submissions that inspect the interpreter, as people do for debugging. None may be reported as tampering."""
 
 from __future__ import annotations
 
@@ -383,4 +383,4 @@ LAWFUL = {
     ),
     "an interactive console": Attack(ACCEPTED, "import code", "code.InteractiveInterpreter().runsource('1 + 1')"),
 }
-"""Programs by what they use, and what must become of them."""
+"""Programs, by what they use, with the verdict that they must get."""

@@ -1,4 +1,4 @@
-"""Submissions that encode a hidden case's first value, `key`, in something that they may choose themselves.
+"""Submissions that encode a hidden case's first value, `key`, in something that they control.
 
 In the sample that value is 0, and they do nothing.
 """
@@ -145,4 +145,4 @@ REMAINING = {
     "label of the case that decides": (leak(WRONG, "", after="out = out + (key in (1250, 1515))"), "cases"),
     "verdict": (leak(WRONG, "if key > 1300: return out * 0\n", result="out"), "verdict"),
 }
-"""Attacks that work, and the field of the report by which they do."""
+"""Attacks that work, and the field of the report that leaks the value."""

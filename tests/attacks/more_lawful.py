@@ -1,4 +1,4 @@
-"""Lawful submissions, continued: what imports, makes code, runs threads and tasks, and tells of errors."""
+"""Lawful submissions, continued: imports, generated code, threads and tasks, and error reporting."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ MORE_LAWFUL = {
         """,
     ),
     "a search for leaked tracers": Attack(
-        f"{ACCEPTED}|{RAISED}",  # newer versions tell of a leak by an exception
+        f"{ACCEPTED}|{RAISED}",  # newer versions report a leak with an exception
         "kept = []",
         """
         with jax.checking_leaks():

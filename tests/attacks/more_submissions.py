@@ -1,4 +1,4 @@
-"""Hostile submissions, continued: what they return, and what they do to the machine."""
+"""Hostile submissions, continued: hostile return values, and attacks on the machine."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Hostile submissions, continued: ways to the harness's frames and objects that were found by reading the guard's code.
 
-Where something is refused in plain words, the submission goes on without it, or ends by the exception.
+If something is refused with an ordinary exception, the submission continues without it, or ends with the exception.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def walk():
     assert len(seen) > 50_000, len(seen)
     assert not found, found[:20]
 """
-"""Follows every attribute that Python shows, from everything that is known by a name."""
+"""Follows every attribute that Python exposes, from everything that has a name."""
 
 ROUTES = {
     "every object that leads to another": Attack(

@@ -1,6 +1,6 @@
-"""Hostile submissions: an honest one, and what each attack adds to it. With the exact verdict that it must get.
+"""Hostile submissions: an honest one, and each attack's additions to it, with the exact verdict that it must get.
 
-`below` stands below the function. A verdict is followed by its code; `|` separates what several versions make of it.
+`below` is placed below the function. A verdict is followed by its code; `|` separates the results of several versions.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def forward(x, calls):
 
 @dataclass(frozen=True)
 class Attack:
-    """One hostile submission and what must become of it."""
+    """One hostile submission and its expected verdict."""
 
     verdict: str
     top: str = ""
@@ -46,7 +46,7 @@ class Attack:
 
     @property
     def source(self) -> bytes:
-        """Return the whole file."""
+        """The whole file."""
         inside, after = (textwrap.indent(textwrap.dedent(text), "    ") for text in (self.inside, self.after))
         top, below = textwrap.dedent(self.top), textwrap.dedent(self.below)
         return HONEST.format(top=top, inside=inside, after=after, result=self.result, below=below).encode()
@@ -394,7 +394,7 @@ SPEAKING = {
     "the host's questions never seen": Attack(PROTOCOL, FIND_PIPES + "os.dup2(os.pipe()[0], requests)"),
     "the host's questions read by threads": Attack(
         f"{SLOW}|{ACCEPTED}",
-        FIND_PIPES + READ_ALWAYS,  # they may lose the race to the harness: then nothing is stolen
+        FIND_PIPES + READ_ALWAYS,  # they may lose the race with the harness, and then nothing is stolen
         seconds=3,
     ),
 }

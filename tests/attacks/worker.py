@@ -1,6 +1,6 @@
-"""A worker for attacks: confined exactly as the real one, it then runs the source that it is sent.
+"""A worker for attacks: confined exactly like the real one, it runs the source that it receives.
 
-It runs inside the jail, by path. `ready` of HELLO's header lists modules to import before the walls go up.
+It runs inside the jail, by path. `ready` in the header of HELLO lists modules to import before the walls go up.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`jaxdojo serve` and `jaxdojo runner` with a grader that takes no sandbox: a source's first line names its verdict.
+"""`jaxdojo serve` and `jaxdojo runner` with a grader without sandboxes: a source's first line names its verdict.
 
 Each grade takes `JAXDOJO_STAND_IN_S` seconds, or until the grader is closed.
 """
@@ -29,7 +29,7 @@ GRADE_S = float(os.environ.pop("JAXDOJO_STAND_IN_S", "0.1"))
 
 
 class NamedVerdicts(StandInGrader):
-    """Gives the verdict that a source names, after a while."""
+    """A stand-in grader that returns the verdict that a source names, after a delay."""
 
     def __init__(self) -> None:
         super().__init__()

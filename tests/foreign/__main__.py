@@ -1,8 +1,9 @@
-"""`python -m tests.foreign FOLDER`: runs a folder of tests inside a sandbox and in the open, and compares.
+"""`python -m tests.foreign FOLDER`: runs a folder of tests in a sandbox and in ordinary processes, and compares them.
 
-FOLDER holds pytest files of another project, such as Flax's `tests/nnx` or JAX's `tests`; nothing is fetched. Each file
-runs in a process of its own. A test that ends its process is told as `ended`, and the rest goes on in a new one. Tests
-that came out differently are run once more, by themselves, and those that do so again are listed; exit status 1 then.
+FOLDER contains pytest files of another project, such as Flax's `tests/nnx` or JAX's `tests`; nothing is downloaded.
+Each file runs in its own process. A test that ends its process is reported as `ended`, and the rest continues in a new
+one. Tests with different results are run again, by themselves, and those that differ again are listed, with exit
+status 1.
 """
 
 from __future__ import annotations
@@ -32,12 +33,12 @@ WORKER = Path(__file__).with_name("worker.py")
 PACKAGES = Path("/foreign/packages")
 IN_PLACE_OF = Path("/dojo/grader/inside/script.py")
 MAX_ENDS = 40
-"""Most processes that the tests of one file may end."""
+"""The maximum number of processes that the tests in one file may end."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """How a test came out, and what it said."""
+    """A test's outcome and message."""
 
     came: str
     why: str = ""
@@ -47,7 +48,7 @@ Results = dict[str, Result]
 
 
 def collect(runs: Iterator[dict[str, Any]], found: Results) -> str | None:
-    """Add what a process tells to `found`; return the test that it was at when it ended."""
+    """Add the results from a process to `found`; return the test that was running when it ended."""
     begun = None
     for told in runs:
         test, came = str(told["test"]), str(told["came"])
@@ -63,7 +64,7 @@ class Inside:
     name = "inside"
 
     def __init__(self, seconds: float) -> None:
-        """Start a zygote; a file may take so many seconds."""
+        """Start a zygote; a file may take up to `seconds`."""
         self._seconds = seconds
         limits: dict[str, Any] = {"memory_mb": 8192, "cpu_seconds": int(seconds), "threads": 512, "scratch_mb": 256}
         caps: dict[str, Any] = {"output_cap": 2**28, "reply_cap": 2**28, "open_files": 1024, "scratch_files": 4096}
@@ -106,7 +107,7 @@ class Outside:
     name = "outside"
 
     def __init__(self, seconds: float) -> None:
-        """Let a file take so many seconds."""
+        """Prepare to run files, each for up to `seconds`."""
         self._seconds = seconds
 
     def run(self, file: Path, job: dict[str, Any], found: Results) -> tuple[str | None, str]:
@@ -126,7 +127,7 @@ class Outside:
 
 
 def run_file(side: Inside | Outside, file: Path, only: Sequence[str] | None = None) -> Results:
-    """Return how each test of a file came out."""
+    """Return the result of each test in a file."""
     found: Results = {}
     for _ in range(MAX_ENDS):
         left = [test for test in only if test not in found] if only is not None else None
@@ -142,7 +143,7 @@ def run_file(side: Inside | Outside, file: Path, only: Sequence[str] | None = No
 
 
 def compare(file: Path, sides: tuple[Inside, Outside]) -> tuple[Results, dict[str, tuple[Result, Result]]]:
-    """Return how each test of a file came out inside, and those that came out otherwise outside, twice."""
+    """Return the results of a file's tests inside, and those that differed from the results outside, twice."""
     inside, outside = run_file(sides[0], file), run_file(sides[1], file)
     names = [name for name in find_differences(inside, outside) if name != "(loading)"]
     if names:
@@ -152,14 +153,14 @@ def compare(file: Path, sides: tuple[Inside, Outside]) -> tuple[Results, dict[st
 
 
 def find_differences(inside: Results, outside: Results) -> dict[str, tuple[Result, Result]]:
-    """Return the tests that came out differently."""
+    """Return the tests with different results."""
     nothing = Result("not run")
     pairs = {name: (inside.get(name, nothing), outside.get(name, nothing)) for name in inside | outside}
     return {name: pair for name, pair in pairs.items() if pair[0].came != pair[1].came}
 
 
 def main() -> int:
-    """Compare what is asked for."""
+    """Compare the requested files."""
     parser = argparse.ArgumentParser(prog="python -m tests.foreign", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path, help="a folder with files of tests: *_test.py, test_*.py")
     parser.add_argument("files", nargs="*", help="only these files of it, by their names")

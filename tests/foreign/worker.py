@@ -1,8 +1,8 @@
-"""Runs one file of tests with pytest, and tells of each test: in a sandbox as a submission is run, or in the open.
+"""Runs one file of tests with pytest and reports each test, in a sandbox like a submission or in an ordinary process.
 
-In the open: `python worker.py JOB`, where JOB is JSON. In a sandbox this file lies in the place of
-`grader/inside/script.py`, so that the job `script` runs it. The file of tests is compiled as a submission is, and each
-test is a call of one: the probes, the marks and the guard are at work. Of the walls nothing is left out.
+In an ordinary process: `python worker.py JOB`, where JOB is JSON. In a sandbox, this file replaces
+`grader/inside/script.py`, so that the job `script` runs it. The file of tests is compiled like a submission, and each
+test is a call of it: the probes, the marks and the guard are active. No wall is left out.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 MAX_REASON = 300
 PACKAGES = "/foreign/packages"
-"""Where a sandbox finds what runs tests."""
+"""The folder in a sandbox with the packages that run tests."""
 RUNNERS = tuple(f"{PACKAGES}/{name}/" for name in ("_pytest", "pluggy", "pytest", "absl/testing"))
-"""What runs tests, and looks at frames for that."""
+"""The packages that run tests, which need to read frames."""
 STANDARD = (os.path.dirname(os.__file__) + os.sep, "<frozen ")  # noqa: PTH120 - names of files of code
 OPTIONS = ("-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:faulthandler", "--capture=sys", "-c", "/dev/null")
 
 
 class Suite:
-    """A plugin of pytest that loads the file by itself, leaves out tests that were told before, and tells of each."""
+    """A pytest plugin that loads the file itself, skips tests that were already reported, and reports the others."""
 
     def __init__(self, job: dict[str, Any], load: Callable[[Path], types.ModuleType], tell: Tell) -> None:
         """Run the tests of `job`: all but `done`, or `only` some."""
@@ -50,7 +50,7 @@ class Suite:
         return File.from_parent(parent, path=module_path)
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
-        """Keep the tests that are asked for."""
+        """Keep only the requested tests."""
         only, done = self._job["only"], set(self._job["done"])
         items[:] = [
             item for item in items if (self._name(item) not in done if only is None else self._name(item) in only)
@@ -61,16 +61,16 @@ class Suite:
         return str(item.nodeid).partition("::")[2]
 
     def pytest_collectreport(self, report: Any) -> None:  # noqa: ANN401 - pytest's own type
-        """Tell where the file can't be loaded."""
+        """Report that the file can't be loaded, and why."""
         if report.failed:
             self._tell({"test": "(loading)", "came": "failed", "why": str(report.longrepr)[-MAX_REASON:]})
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
-        """Tell that a test begins, so that one which ends the process is known."""
+        """Report that a test begins, so that one that ends the process can be identified."""
         self._tell({"test": nodeid.partition("::")[2], "came": "begun"})
 
     def pytest_runtest_logreport(self, report: Any) -> None:  # noqa: ANN401 - pytest's own type
-        """Tell how a test ended: at its call, or earlier."""
+        """Report how a test ended, in its call or earlier."""
         if report.when == "call" or report.outcome != "passed":
             why = str(getattr(report.longrepr, "reprcrash", report.longrepr) or "")[-MAX_REASON:]
             self._tell({"test": report.nodeid.partition("::")[2], "came": report.outcome, "why": why})
@@ -88,7 +88,7 @@ def run_tests(job: dict[str, Any], load: Callable[[Path], types.ModuleType], tel
 
 
 def load_plainly(path: Path) -> types.ModuleType:
-    """Load a file as the sandbox does, but for the marks."""
+    """Load a file as the sandbox does, but without the marks."""
     text = path.read_text(encoding="utf-8")
     module = types.ModuleType(path.stem)
     module.__file__ = "solution.py"
@@ -98,7 +98,7 @@ def load_plainly(path: Path) -> types.ModuleType:
 
 
 def excuse_pytest(find_culprit: Callable[..., tuple[bool, int | None]]) -> Callable[..., tuple[bool, int | None]]:
-    """Return a `find_culprit` that lets pytest look at frames: it is no part of what is compared."""
+    """Return a `find_culprit` that lets pytest read frames, since pytest isn't part of the comparison."""
 
     def find(frame: types.FrameType | None, *rest: Any) -> tuple[bool, int | None]:  # noqa: ANN401 - passed on
         at = frame
@@ -112,7 +112,7 @@ def excuse_pytest(find_culprit: Callable[..., tuple[bool, int | None]]) -> Calla
 
 
 def run_script(job: Any, send: Callable[..., None]) -> None:  # noqa: ANN401 - a JOB frame
-    """Run the tests as a submission: this is what a sandbox's worker calls."""
+    """Run the tests as a submission; a sandbox's worker calls this."""
     from grader.inside import culprits  # noqa: PLC0415 - there only inside
     from grader.inside import guard as guard_module  # noqa: PLC0415
     from grader.inside import source as source_module  # noqa: PLC0415

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run what is marked `databases` once on each that is named; what isn't marked runs on SQLite."""
+    """Run tests marked `databases` once on each of the named databases, and all others on SQLite."""
     marker = metafunc.definition.get_closest_marker("databases")
     if marker is not None and "database_url" in metafunc.fixturenames:
         metafunc.parametrize("database_url", marker.args, indirect=True)
@@ -24,7 +24,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[Server]:
-    """Yield a server that runs; skip where PostgreSQL isn't installed."""
+    """Yield a running server; skip the test if PostgreSQL isn't installed."""
     binaries = find_binaries()
     if binaries is None:
         pytest.skip("PostgreSQL's initdb is missing (Debian: apt-get install postgresql)")
@@ -46,7 +46,7 @@ def postgresql_template(postgresql: Server) -> str:
 
 @pytest.fixture(scope="session")
 def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a file with all tables, from which others are copied: migrating takes 400 times as long."""
+    """Return a file with all tables, from which others are copied: migrating would take 400 times as long."""
     path = tmp_path_factory.mktemp("template") / "jaxdojo.sqlite3"
     upgrade(f"sqlite:///{path}")
     assert [found.name for found in path.parent.iterdir()] == [path.name], "a copy would lack what the journal holds"
@@ -55,7 +55,7 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """Yield the address of a database with all tables and no rows: SQLite's, unless a test is marked `databases`."""
+    """Yield the URL of a database with all tables and no rows, in SQLite unless the test is marked `databases`."""
     if getattr(request, "param", "sqlite") == "sqlite":
         path = tmp_path / "data" / "jaxdojo.sqlite3"
         path.parent.mkdir(mode=0o700)

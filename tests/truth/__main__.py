@@ -1,6 +1,6 @@
-"""`make truth`: grades the whole corpus and tells how often the grader erred; exit status 1 if it did.
+"""`make truth`: grades the whole corpus and reports how often the grader erred; exit status 1 if it did.
 
-Each solution is graded in a warm child and in a cold one, which must say the same of it.
+Each solution is graded in a warm child and in a cold one, whose reports must agree.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 CONSOLE = Console()
 KINDS = {"accept": "false accepts", "reject": "false rejects", "reason": "wrong reason", "cold": "warm is not cold"}
-"""What can be wrong with a report, with its heading."""
+"""The ways in which a report can be wrong, with their headings."""
 
 
 @dataclass(frozen=True)
 class Graded:
-    """A solution's report from a warm child and, maybe, from a cold one; and what differs that may not."""
+    """A solution's report from a warm child and, maybe, from a cold one, and their forbidden differences."""
 
     warm: Report
     cold: Report | None
@@ -44,17 +44,17 @@ class Graded:
 
 @dataclass
 class Tally:
-    """What came of one problem's part of the corpus."""
+    """The results for one problem's part of the corpus."""
 
     problem: str
     right: int = 0
     wrong: int = 0
     misses: dict[str, list[str]] = field(default_factory=lambda: {kind: [] for kind in KINDS})
     compiles: list[list[int]] = field(default_factory=lambda: [[0, 0], [0, 0]])
-    """Programs that were asked for, and those of them that the cache had: of warm children, and of cold ones."""
+    """The numbers of requested programs and of cache hits, for warm children and for cold ones."""
 
     def add(self, entry: Entry, graded: Graded) -> list[str]:
-        """Count one solution; return what was wrong."""
+        """Count one solution; return its errors."""
         warm = graded.warm
         self.right += entry.right
         self.wrong += not entry.right
@@ -75,7 +75,7 @@ class Tally:
 
 
 def miss(entry: Entry, report: Report) -> str:
-    """Return what is wrong with a report: a false `accept`, a false `reject`, another `reason`; empty if nothing is."""
+    """Return the error in a report: a false `accept`, a false `reject`, or a wrong `reason`; empty if there is none."""
     if entry.allows(report.code):
         return ""
     if entry.right:
@@ -92,7 +92,7 @@ def grade_all(problem: Problem, entries: list[Entry], cold: Grader | None, *, ve
             return Graded(warm, None, [])
         other = problem.grade(entry, cold)
         found = find_differences(warm, other)
-        own = find_differences(warm, problem.grade(entry)) if found else {}  # it may use randomness of the host
+        own = find_differences(warm, problem.grade(entry)) if found else {}  # it may use the host's randomness
         return Graded(warm, other, [words for name, words in found.items() if name not in own])
 
     tally = Tally(problem.slug)
@@ -107,7 +107,7 @@ def grade_all(problem: Problem, entries: list[Entry], cold: Grader | None, *, ve
 
 
 def print_tallies(tallies: list[Tally], *, cold: bool) -> bool:
-    """Print the tables and every miss; say whether there is none."""
+    """Print the tables and every miss; return whether there is none."""
     kinds = KINDS if cold else {kind: heading for kind, heading in KINDS.items() if kind != "cold"}
     rows = {t.problem: [t.right, t.wrong, *(len(t.misses[kind]) for kind in kinds)] for t in tallies}
     print_table("Truth of verdicts", ["right", "wrong", *kinds.values()], rows)
@@ -133,7 +133,7 @@ def print_table(title: str, headings: list[str], rows: dict[str, list[int]]) -> 
 
 
 def main() -> int:
-    """Grade what is asked for."""
+    """Grade the requested part of the corpus."""
     parser = argparse.ArgumentParser(prog="make truth", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("problems", nargs="*", default=SLUGS, help="the problems to grade; all by default")
     parser.add_argument("--only", default="", help="only solutions whose name holds this")

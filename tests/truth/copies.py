@@ -1,7 +1,7 @@
-"""Copies: a solution changed as somebody changes it who hands in another's as their own.
+"""Plagiarised copies: solutions with changes like those of people who submit another's solution as their own.
 
-Each transformation keeps what the solution does, and returns None where it finds nothing to change. `number` chooses
-among ways to do it, so that two copies of one solution aren't equal.
+Each transformation keeps the solution's behaviour, and returns None if it finds nothing to change. `number` selects a
+variant, so that two copies of one solution aren't equal.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ HELPERS: Final = (
 
 
 def exact(source: str, _: int) -> str:
-    """Hand it in as it is."""
+    """Leave the source unchanged."""
     return source
 
 
@@ -84,7 +84,7 @@ def renamed(source: str, number: int) -> str | None:
 
 
 def reordered(source: str, _: int) -> str | None:
-    """Put functions, and neighbouring statements of which neither uses the other, into another order."""
+    """Change the order of functions, and of neighbouring statements that don't depend on each other."""
     tree = ast.parse(source)
     for block in blocks(tree):
         at = 0
@@ -98,13 +98,13 @@ def reordered(source: str, _: int) -> str | None:
 
 
 def reformatted(source: str, number: int) -> str:
-    """Lay the lines out differently: by the standard library's own rules, with a line for each argument."""
+    """Change the layout: use the standard library's formatting, with a line for each argument."""
     plain = _write(ast.parse(source))
     breaks: dict[int, list[int]] = {}
     depth, texts = 0, 0
     for token in tokenize.generate_tokens(io.StringIO(plain).readline):
         name = tokenize.tok_name[token.type]
-        texts += (name == "FSTRING_START") - (name == "FSTRING_END")  # From Python 3.12 on they are read in pieces.
+        texts += (name == "FSTRING_START") - (name == "FSTRING_END")  # Since Python 3.12, f-strings are several tokens.
         if token.type == tokenize.OP:
             depth += (token.string in {"(", "[", "{"}) - (token.string in {")", "]", "}"})
             if depth and not texts and token.string in ({",", "("} if number % 2 else {","}):
@@ -117,7 +117,7 @@ def reformatted(source: str, number: int) -> str:
 
 
 def commented(source: str, number: int) -> str:
-    """Take comments and docstrings out, and write others."""
+    """Remove comments and docstrings, and add different ones."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node) is not None:
@@ -132,7 +132,7 @@ def commented(source: str, number: int) -> str:
 
 
 def loops_rewritten(source: str, _: int) -> str | None:
-    """Write `while` for `for`, and a loop that appends for a list comprehension."""
+    """Replace `for` with `while`, and list comprehensions with loops that append."""
     tree = ast.parse(source)
     found = STYLES["while_loop"](tree, Target("", (), 1.0)) or tree
     for block in list(blocks(found)):
@@ -146,7 +146,7 @@ def loops_rewritten(source: str, _: int) -> str | None:
 
 
 def _rewrite_loop(statement: ast.stmt) -> str:
-    """Return other statements that do what a loop does; nothing where it is no loop, or can't be rewritten."""
+    """Return different statements with a loop's behaviour; empty if it isn't a loop or can't be rewritten."""
     if isinstance(statement, ast.For) and not statement.orelse:
         body = ast.unparse(ast.Module(statement.body, [])).replace("\n", "\n    ")
         target, source = ast.unparse(statement.target), ast.unparse(statement.iter)
@@ -167,7 +167,7 @@ def _rewrite_loop(statement: ast.stmt) -> str:
 
 
 def padded(source: str, number: int) -> str:
-    """Add code that does nothing: statements in each function, and a function that nobody calls."""
+    """Add code that does nothing: statements in each function, and an unused function."""
     tree = ast.parse(source)
     functions = [node for node in in_order(tree) if isinstance(node, ast.FunctionDef)]
     for index, function in enumerate(functions):
@@ -182,7 +182,7 @@ def padded(source: str, number: int) -> str:
 
 
 def disguised(source: str, number: int) -> str:
-    """Do all of it."""
+    """Apply all transformations."""
     for transformation in (loops_rewritten, reordered, padded, renamed, commented, reformatted):
         source = transformation(source, number) or source
     return source
@@ -204,7 +204,7 @@ def _entry(tree: ast.Module) -> str:
 
 
 def _may_swap(first: ast.stmt, second: ast.stmt) -> bool:
-    """Whether two statements may change places: two plain functions, or two assignments that don't need each other."""
+    """Return whether two statements can be swapped: two plain functions, or two independent assignments."""
     if isinstance(first, ast.FunctionDef) and isinstance(second, ast.FunctionDef):
         return not (_names(first.decorator_list) & {second.name} or _names(second.decorator_list) & {first.name})
     if not (isinstance(first, ast.Assign) and isinstance(second, ast.Assign)):

@@ -1,16 +1,16 @@
-"""The corpus: right and wrong solutions of eight problems, and the verdict that each must get.
+"""The corpus: right and wrong solutions to eight problems, and the verdict that each must get.
 
 ::
 
     problems/<slug>/
         right.py         right solutions, written by hand
-        wrong.py         wrong ones, each with the code it must get
+        wrong.py         wrong ones, each with the code that it must get
         equivalent.yaml  mutants that are as right as their original, each with the reason
         problem.yaml, cases.py, reference.py, checker.py
-                         the problem itself, where it isn't one of those shipped
+                         the problem itself, unless it is a shipped one
 
-A solution is a cell: `# %% name`, or `# %% name [code]` in `wrong.py`. What stands before the first cell is put before
-each of them. To these come, by program, the right ones in other styles (`tests.truth.styles`) and mutants of right ones
+A solution is a cell: `# %% name`, or `# %% name [code]` in `wrong.py`. Code before the first cell is prepended to each.
+Further solutions are generated: the right ones in other styles (`tests.truth.styles`), and mutants of right ones
 (`grader.publishing.mutation`), which must get one of the codes that their operator names.
 """
 
@@ -34,15 +34,15 @@ _CELL = re.compile(r"^# %% (?P<name>[\w-]+)(?: \[(?P<code>[\w.]+)\])?$", re.MULT
 
 @dataclass(frozen=True)
 class Entry:
-    """One solution, and what the grader must say of it."""
+    """One solution, and its expected verdict."""
 
     problem: str
     name: str
     source: str
     codes: tuple[str, ...]
-    """Reason codes it may get; `error.*` stands for all that begin so."""
+    """The reason codes that it may get; `error.*` stands for all with this prefix."""
     operator: Operator | None = None
-    """What made it, where it is a mutant."""
+    """The operator that made it, if it is a mutant."""
 
     @property
     def right(self) -> bool:
@@ -50,12 +50,12 @@ class Entry:
         return self.codes == (ACCEPTED,)
 
     def allows(self, code: str) -> bool:
-        """Say whether `code` is what it must get."""
+        """Return whether the solution may get `code`."""
         return code in self.codes if self.operator is None or self.right else self.operator.allows(code)
 
 
 def read_cells(path: Path) -> list[tuple[str, str, str]]:
-    """Return name, code (empty where there is none) and source of each cell of a file."""
+    """Return the name, code (empty if there is none) and source of each cell in a file."""
     text = path.read_text(encoding="utf-8")
     found = list(_CELL.finditer(text))
     common = text[: found[0].start()]
@@ -67,7 +67,7 @@ def read_cells(path: Path) -> list[tuple[str, str, str]]:
 
 
 def by_hand(slug: str) -> list[Entry]:
-    """Return the solutions of a problem that are written by hand."""
+    """Return the handwritten solutions to a problem."""
     folder = HERE / "problems" / slug
     right = [Entry(slug, name, source, (ACCEPTED,)) for name, _, source in read_cells(folder / "right.py")]
     wrong = [Entry(slug, name, source, (code,)) for name, code, source in read_cells(folder / "wrong.py")]
@@ -75,7 +75,7 @@ def by_hand(slug: str) -> list[Entry]:
 
 
 def in_other_styles(slug: str, target: Target) -> list[Entry]:
-    """Return right solutions rewritten: each style twice, on originals that take turns."""
+    """Return rewritten right solutions: two for each style, cycling through the originals."""
     originals = [entry for entry in by_hand(slug) if entry.right]
     entries = []
     for index, (style, rewrite) in enumerate(STYLES.items()):
@@ -91,7 +91,7 @@ def in_other_styles(slug: str, target: Target) -> list[Entry]:
 
 
 def mutants(slug: str, target: Target) -> list[Entry]:
-    """Return the mutants of right solutions: of the first by all operators, of the others by those not seen so far."""
+    """Return mutants of right solutions: all mutants of the first one, and those of the others by unused operators."""
     reasons = equivalents(slug)
     entries, seen = [], set[str]()
     for original in (entry for entry in by_hand(slug) if entry.right):
@@ -111,7 +111,7 @@ def equivalents(slug: str) -> dict[str, str]:
 
 @functools.cache
 def corpus(slug: str, target: Target) -> tuple[Entry, ...]:
-    """Return all solutions of a problem, no two of the same syntax tree."""
+    """Return all solutions to a problem, no two with the same syntax tree."""
     entries: dict[str, Entry] = {}
     for entry in [*by_hand(slug), *in_other_styles(slug, target), *mutants(slug, target)]:
         entries.setdefault(normalise(entry.source), entry)

@@ -1,4 +1,4 @@
-"""Publishes the problems of the corpus, with nothing but the reference and one right solution."""
+"""Publishes the problems of the corpus, with only the reference and one right solution."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 SECRET = b"a secret of these tests, 32 bytes"
 HIDDEN = 2
-"""How many hidden cases each solution is graded on, always the same."""
+"""The number of hidden cases for each solution, which are always the same."""
 LIMITS = {"time_limit": 300}
-"""Far more than any solution needs: a loaded machine is not what is tested."""
+"""The time limit in seconds, far more than any solution needs, so that a busy machine doesn't matter."""
 TEXTS = {"statement.md": "A kata.\n", "lesson.md": "A kata.\n", "hints.md": "## Hint\n\nNone.\n"}
 DEFAULTS: dict[str, Any] = {
     "format_version": 1,
@@ -43,7 +43,7 @@ DEFAULTS: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Problem:
-    """A problem of the corpus, published."""
+    """A published problem of the corpus."""
 
     slug: str
     grader: Grader
@@ -55,13 +55,13 @@ class Problem:
         return corpus(self.slug, target_of(self.slug))
 
     def grade(self, entry: Entry, grader: Grader | None = None) -> Report:
-        """Grade a solution on the samples and on the same hidden cases each time."""
+        """Grade a solution on the samples, and on the same hidden cases each time."""
         hidden = self.bundle.pool[:HIDDEN]
         return (grader or self.grader).grade(self.bundle, entry.source.encode(), mode=Mode.SUBMIT, hidden=hidden)
 
 
 def publish_kata(slug: str, root: Path, grader: Grader, publications: Publications) -> Problem:
-    """Publish a problem of the corpus under `root`; raise `PublishRefusedError` where it does not hold."""
+    """Publish a problem of the corpus under `root`; raise `PublishRefusedError` if it doesn't pass."""
     package, references = root / "problems" / slug, root / "reference_solutions" / slug
     own, shipped = HERE / "problems" / slug, ROOT / "problems" / slug
     right = next(entry.source for entry in by_hand(slug) if entry.right)
@@ -88,7 +88,7 @@ def publish_kata(slug: str, root: Path, grader: Grader, publications: Publicatio
 
 
 def manifest_of(slug: str) -> dict[str, Any]:
-    """Return the problem's `problem.yaml`, with what a small problem may leave out."""
+    """Return the problem's `problem.yaml`, with defaults for what a small problem may omit."""
     folders: Iterable[Path] = (HERE / "problems" / slug, ROOT / "problems" / slug)
     path = next(folder / "problem.yaml" for folder in folders if (folder / "problem.yaml").exists())
     own: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
@@ -96,7 +96,7 @@ def manifest_of(slug: str) -> dict[str, Any]:
 
 
 def target_of(slug: str) -> Target:
-    """Return what mutation operators must know of a problem."""
+    """Return the data about a problem that mutation operators need."""
     manifest = manifest_of(slug)
     tolerance = ((manifest["checks"].get("values") or {}).get("tolerance")) or 8.0
     names = tuple(parameter["name"] for parameter in manifest["parameters"])

@@ -1,11 +1,11 @@
-"""`make truth` in part: solutions of the shipped katas that were written from the statements alone, graded.
+"""A part of `make truth`: grades solutions to the shipped katas that were written from the statements alone.
 
 ::
 
     solutions/<slug>/right/*.py    honest solutions in different styles: each must be accepted
     solutions/<slug>/wrong/*.py    mistakes and shams, each with its class in the docstring: none may be accepted
 
-Prints a confusion table by kata and one by class, and every miss; exit status 1 where there is one.
+Prints a confusion table by kata and one by class, and every miss; exit status 1 if there is one.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ CANONICAL: Final = "canonical.py"
 
 @dataclass(frozen=True)
 class Written:
-    """A solution that was written from a statement. `kind` is `right`, or the class of what is wrong with it."""
+    """A solution written from a statement. `kind` is `right`, or the class of its mistake."""
 
     slug: str
     name: str
@@ -61,7 +61,7 @@ class Written:
 
 @dataclass
 class Count:
-    """How many solutions of a kata, or of a class, were graded, and which got the wrong verdict."""
+    """The number of graded solutions to a kata, or in a class, and those with a wrong verdict."""
 
     graded: int = 0
     missed: list[str] = field(default_factory=list)
@@ -82,7 +82,7 @@ def read_solutions(slug: str) -> list[Written]:
 
 
 def read_class(source: bytes) -> str:
-    """Return the class that a wrong solution's docstring names, as `Class: decoy`; raise ValueError without one."""
+    """Return the class in a wrong solution's docstring, such as `Class: decoy`; raise ValueError if there is none."""
     lines = (ast.get_docstring(ast.parse(source)) or "").splitlines()
     found = [line.removeprefix("Class:").strip() for line in lines if line.startswith("Class:")]
     if len(found) != 1:
@@ -91,7 +91,7 @@ def read_class(source: bytes) -> str:
 
 
 def publish_shipped(slug: str, root: Path, grader: Grader) -> Bundle:
-    """Publish a shipped kata under `root`, with its canonical solution only: the others are graded by `make katas`."""
+    """Publish a shipped kata under `root`, with only its canonical solution: `make katas` grades the others."""
     store, references, shipped = BundleStore(root / "bundles"), root / "references" / slug, ROOT / "reference_solutions"
     shutil.copytree(shipped / slug, references, ignore=shutil.ignore_patterns("rejected", "equivalent.yaml"))
     for path in (references / "accepted").glob("*.py"):
@@ -105,7 +105,7 @@ def publish_shipped(slug: str, root: Path, grader: Grader) -> Bundle:
 def grade_solutions(
     grader: Grader, bundle: Bundle, written: Sequence[Written], at_once: int
 ) -> Iterable[tuple[Written, Report]]:
-    """Grade solutions as submissions, `at_once` at a time, on hidden cases drawn afresh."""
+    """Grade solutions as submissions, `at_once` at a time, on newly drawn hidden cases."""
     with ThreadPoolExecutor(max_workers=at_once) as executor:
         yield from zip(
             written,
@@ -115,7 +115,7 @@ def grade_solutions(
 
 
 def describe_miss(one: Written, report: Report) -> str:
-    """Return what is wrong with a verdict; empty where nothing is."""
+    """Return the error in a verdict; empty if there is none."""
     if one.is_right == (report.verdict is Verdict.ACCEPTED):
         return ""
     error = "false reject" if one.is_right else f"false accept ({one.kind})"
@@ -123,7 +123,7 @@ def describe_miss(one: Written, report: Report) -> str:
 
 
 def print_counts(title: str, rows: dict[str, dict[bool, Count]]) -> None:
-    """Print right and wrong solutions and how many of each got the wrong verdict, a line for each row, and the sums."""
+    """Print, for each row, the numbers of right and wrong solutions and of wrong verdicts on each, and the sums."""
     table = Table("", "right", "false rejects", "wrong", "false accepts", title=title, title_justify="left")
     sums = [0, 0, 0, 0]
     for name, counts in sorted(rows.items()):
@@ -135,7 +135,7 @@ def print_counts(title: str, rows: dict[str, dict[bool, Count]]) -> None:
 
 
 def main() -> int:
-    """Grade what is asked for."""
+    """Grade the requested katas."""
     parser = argparse.ArgumentParser(description="Grade solutions that were written from the statements alone.")
     parser.add_argument("katas", nargs="*", default=list_slugs(), help="the katas; all by default")
     parser.add_argument("--only", default="", help="only solutions whose name holds this")

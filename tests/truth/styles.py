@@ -1,4 +1,4 @@
-"""Other ways to write the same: each style changes how a right solution looks and nothing that it does."""
+"""Alternative styles: each one changes how a right solution is written, but not its behaviour."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def decorator_to_call(tree: ast.Module, _: Target) -> ast.Module | None:
-    """Write `f = decorate(f)` under the function, for a decorator above it."""
+    """Replace a decorator with `f = decorate(f)` below the function."""
     for block in blocks(tree):
         for at, statement in enumerate(block):
             if isinstance(statement, ast.FunctionDef) and statement.decorator_list and not _is_method(tree, statement):
@@ -41,7 +41,7 @@ def decorator_to_call(tree: ast.Module, _: Target) -> ast.Module | None:
 
 
 def def_to_lambda(tree: ast.Module, target: Target) -> ast.Module | None:
-    """Write a lambda for a function that only returns."""
+    """Replace a function that only returns with a lambda."""
     for block in blocks(tree):
         for at, node in enumerate(block):
             if (
@@ -61,7 +61,7 @@ def def_to_lambda(tree: ast.Module, target: Target) -> ast.Module | None:
 
 
 def lambda_to_def(tree: ast.Module, _: Target) -> ast.Module | None:
-    """Write a function with a name for a lambda."""
+    """Replace a lambda with a named function."""
     for block in blocks(tree):
         for at, statement in enumerate(block):
             if not isinstance(statement, ast.Assign | ast.Expr | ast.Return):
@@ -91,7 +91,7 @@ def annotated(tree: ast.Module, _: Target) -> ast.Module | None:
 
 
 def documented(tree: ast.Module, _: Target) -> ast.Module:
-    """Write docstrings."""
+    """Add docstrings."""
     swaps: list[tuple[object, object]] = []
     for node in in_order(tree):
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node) is None:
@@ -102,7 +102,7 @@ def documented(tree: ast.Module, _: Target) -> ast.Module:
 
 
 def while_loop(tree: ast.Module, _: Target) -> ast.Module | None:
-    """Write `while` with a counter for `for … in range(n)`."""
+    """Replace `for … in range(n)` with `while` and a counter."""
     for block in blocks(tree):
         for at, loop in enumerate(block):
             if (
@@ -121,7 +121,7 @@ def while_loop(tree: ast.Module, _: Target) -> ast.Module | None:
 
 
 def renamed_helpers(tree: ast.Module, target: Target) -> ast.Module | None:
-    """Choose other names for local variables and for functions of one's own."""
+    """Rename local variables and helper functions."""
     taken = _parameter_names(tree) | _keywords(tree) | {target.entry_point}
     taken |= {a.asname or a.name for n in ast.walk(tree) if isinstance(n, ast.Import | ast.ImportFrom) for a in n.names}
     taken |= {node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)} | _class_names(tree)
@@ -131,7 +131,7 @@ def renamed_helpers(tree: ast.Module, target: Target) -> ast.Module | None:
 
 
 def renamed_parameters(tree: ast.Module, _: Target) -> ast.Module | None:
-    """Choose other names for parameters: the grader passes arguments by position."""
+    """Rename parameters, which is allowed because the grader passes arguments by position."""
     methods = {a.arg for c in ast.walk(tree) if isinstance(c, ast.ClassDef) for a in _arguments(c)}
     names = _parameter_names(tree) - _keywords(tree) - methods - _class_names(tree) - {"self", "cls"}
     if "static_argnames" in ast.unparse(tree) or "donate_argnames" in ast.unparse(tree):
@@ -140,23 +140,23 @@ def renamed_parameters(tree: ast.Module, _: Target) -> ast.Module | None:
 
 
 def named_result(tree: ast.Module, target: Target) -> ast.Module | None:
-    """Name the result, and return it in a line of its own."""
+    """Assign the result to a name, and return that in a separate line."""
     return _on_last_return(tree, target, "answer = {value}", "return answer")
 
 
 def walrus(tree: ast.Module, target: Target) -> ast.Module | None:
-    """Keep the result by a walrus and return it."""
+    """Assign the result with a walrus and return it."""
     return _on_last_return(tree, target, "return (answer := {value})")
 
 
 def spelled_out(tree: ast.Module, _: Target) -> ast.Module | None:
-    """Write `jax.numpy` in full for `jnp`."""
+    """Replace `jnp` with `jax.numpy`."""
     swaps = [(n, expression("jax.numpy")) for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id == "jnp"]
     return importing(replace(tree, *swaps), "jax") if swaps else None
 
 
 def names_imported(tree: ast.Module, _: Target) -> ast.Module | None:
-    """Import `jit`, `lax`, `vmap` and the like by `from jax import …`."""
+    """Import `jit`, `lax`, `vmap` and others with `from jax import …`."""
     names = Names(tree)
     wanted = {f"jax.{name}": name for name in ("jit", "lax", "vmap", "grad", "random", "tree", "checkpoint")}
     wanted |= {"flax.nnx.jit": "jit", "flax.nnx.Linear": "Linear", "flax.nnx.Rngs": "Rngs"}
@@ -194,7 +194,7 @@ def callable_object(tree: ast.Module, target: Target) -> ast.Module | None:
 
 
 def star_arguments(tree: ast.Module, target: Target) -> ast.Module | None:
-    """Take `*arguments` apart in the first line."""
+    """Accept `*arguments`, and unpack them in the first line."""
     function = _plain_entry(tree, target)
     if function is None:
         return None
@@ -204,17 +204,17 @@ def star_arguments(tree: ast.Module, target: Target) -> ast.Module | None:
 
 
 def named_scope(tree: ast.Module, target: Target) -> ast.Module | None:
-    """Put the whole body under `jax.named_scope`, as for a profile."""
+    """Put the whole body into a `jax.named_scope`, as for profiling."""
     return _in_block(tree, target, "with jax.named_scope('solution'):\n    pass")
 
 
 def try_finally(tree: ast.Module, target: Target) -> ast.Module | None:
-    """Put the whole body in a `try` with a `finally` that does nothing."""
+    """Put the whole body into a `try` with a `finally` that does nothing."""
     return _in_block(tree, target, "try:\n    pass\nfinally:\n    done = True")
 
 
 def bound_by_partial(tree: ast.Module, target: Target) -> ast.Module | None:
-    """Bind an option of the entry point by `functools.partial`."""
+    """Bind an option of the entry point with `functools.partial`."""
     function = _plain_entry(tree, target)
     if function is None:
         return None
@@ -227,7 +227,7 @@ def bound_by_partial(tree: ast.Module, target: Target) -> ast.Module | None:
 
 
 def delegated(tree: ast.Module, target: Target) -> ast.Module | None:
-    """Let the entry point hand its arguments on to another function."""
+    """Make the entry point pass its arguments on to another function."""
     function = _plain_entry(tree, target)
     if function is None:
         return None
@@ -249,7 +249,7 @@ STYLES: dict[str, Style] = {
 
 
 def _plain_entry(tree: ast.Module, target: Target) -> ast.FunctionDef | None:
-    """Return the entry point where it is a function at the top level without decorators and options."""
+    """Return the entry point if it is a top-level function without decorators and options."""
     function = entry_function(tree, target)
     if not isinstance(function, ast.FunctionDef) or function not in tree.body or function.decorator_list:
         return None
@@ -265,7 +265,7 @@ def _replace_entry(tree: ast.Module, function: ast.FunctionDef, made: list[ast.s
 def _wrap_entry(
     tree: ast.Module, target: Target, text: str, after: str, *, last: str = "", static: bool = False
 ) -> ast.Module | None:
-    """Put the entry point with its decorators into the block `text`, followed there by `last`, then `after` it all."""
+    """Put the entry point with its decorators into the block `text`, with `last` at its end and `after` below it."""
     function = next((s for s in tree.body if isinstance(s, ast.FunctionDef) and s.name == target.entry_point), None)
     if function is None:
         return None

@@ -1,5 +1,5 @@
-// What helps while one writes: completion, what names mean, what is wrong, and finding. It arrives when the editor is first
-// used, so that a page which is only read doesn't wait for it.
+// Editing aids: completion, documentation of names, diagnostics and search. They are loaded when the editor is first
+// used, so that a page which is only read doesn't wait for them.
 
 import { autocompletion, completionKeymap, startCompletion } from "@codemirror/autocomplete";
 import { pythonLanguage } from "@codemirror/lang-python";
@@ -10,7 +10,7 @@ import { type EditorView, keymap } from "@codemirror/view";
 import { completeNames, describeNames } from "./completion.js";
 import { watchProblems } from "./lint.js";
 
-/** Return all of it. `names` is where the names to complete lie; null where the build made none. */
+/** Return all editing aids. `names` is the URL of the names to complete; null if the build made none. */
 export function makeAssistance(names: string | null): Extension {
   return [
     autocompletion({ icons: false, maxRenderedOptions: 60 }),
@@ -21,7 +21,7 @@ export function makeAssistance(names: string | null): Extension {
   ];
 }
 
-/** Do what was asked for while this was still on its way: complete the word at the cursor, or open the search. */
+/** Do what was requested while this module was loading: complete the word at the cursor, or open the search. */
 export function catchUp(view: EditorView, finds: boolean): void {
   const { head } = view.state.selection.main;
   if (finds) {

@@ -1,4 +1,4 @@
-// The instructors' editor: CodeMirror over the form's text, marks on lines that don't hold, a preview, a live task.
+// The instructors' editor: CodeMirror over the form's text, marks on lines with findings, a preview, a live task.
 
 import { autocompletion } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
@@ -16,7 +16,7 @@ import { framePart, openRoot } from "./root.js";
 
 const PREVIEW_MS = 400;
 
-/** Keys, comments, strings and numbers of YAML: enough to read by. */
+/** Highlights keys, comments, strings and numbers of YAML, which is enough for reading. */
 const yaml = StreamLanguage.define({
   token(stream) {
     if (stream.match(/#.*/)) {
@@ -38,7 +38,7 @@ const yaml = StreamLanguage.define({
   },
 });
 
-/** Headings, code and emphasis of Markdown; what stands between fences is code. */
+/** Highlights headings, code and emphasis of Markdown; text between fences is code. */
 const markdown = StreamLanguage.define<{ fenced: boolean }>({
   startState: () => ({ fenced: false }),
   token(stream, state) {
@@ -89,7 +89,7 @@ async function drawPreview(): Promise<void> {
   }
 }
 
-/** Return the lines of this file of which something is found, with what is said of them. */
+/** Return the lines of this file that have findings, with the messages. */
 function findMarks(): Map<number, string> {
   const marks = new Map<number, string>();
   for (const item of document.querySelectorAll(".findings li")) {
@@ -165,7 +165,7 @@ if (wanted > 0 && wanted <= view.state.doc.lines) {
   view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
 }
 if (document.querySelector(".writing .error") !== null) {
-  saved = "\0"; // What stands here is stored nowhere.
+  saved = "\0"; // The text in the editor isn't stored anywhere.
   unsaved.hidden = false;
 }
 form.addEventListener("submit", () => {

@@ -1,5 +1,5 @@
-// The learner's own calls of their function: the editor's text and the calls become one program, which runs by the rule
-// of all programs that nobody keeps. Each expression of the calls is printed as an interpreter would show it.
+// The learner's own calls of their function: the editor's text and the calls are joined into one program, which runs
+// like all temporary programs. Each expression in the calls is printed as an interpreter would show it.
 
 import { pythonLanguage } from "@codemirror/lang-python";
 
@@ -7,7 +7,7 @@ import { keep, must, recall } from "./dom.js";
 import { fetchRun, runByKey } from "./programs.js";
 import { word } from "./words.js";
 
-/** Offer the field of own calls. `source` returns the learner's solution; `helpers` are the problem's own functions. */
+/** Activate the field for own calls. `source` returns the learner's solution; `helpers` are the problem's functions. */
 export function offerCalls(slug: string, helpers: string, source: () => string, mayRun: () => boolean): void {
   const area = must<HTMLTextAreaElement>("#calls");
   const run = must<HTMLButtonElement>("#run-calls");
@@ -45,12 +45,12 @@ export function offerCalls(slug: string, helpers: string, source: () => string, 
   }
 }
 
-/** Return one program. The solution comes first: its lines keep their numbers, and only there may `__future__` be asked. */
+/** Return one program. The solution is first, so its lines keep their numbers, and it may import `__future__`. */
 function join(source: string, helpers: string, calls: string): string {
   return [source, helpers, printExpressions(calls)].filter((part) => part.trim() !== "").map((part) => part.trimEnd()).join("\n\n") + "\n";
 }
 
-/** Return the calls with each expression that stands alone printed; what prints already stays as it is. */
+/** Return the calls with each stand-alone expression wrapped in a `print`, unless it already prints. */
 export function printExpressions(calls: string): string {
   let text = "";
   let done = 0;

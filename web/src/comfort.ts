@@ -1,4 +1,4 @@
-// How the reader likes the editor: wrapped lines, the size of its type, and the whole window. This browser keeps each.
+// The reader's preferences for the editor: wrapped lines, font size, and full window. This browser stores each.
 
 import { keep, must, recall } from "./dom.js";
 import type { Editor } from "./editor.js";
@@ -6,7 +6,7 @@ import type { Editor } from "./editor.js";
 const SIZES = [12, 13, 14, 16, 18, 20, 24] as const;
 const USUAL = 14;
 
-/** Offer the choices above `editor`, and take up those that this browser keeps. */
+/** Activate the choices above `editor`, and apply those that this browser has stored. */
 export function offerComfort(editor: Editor): void {
   const menu = must<HTMLDetailsElement>("#view-menu");
   const wrap = must<HTMLInputElement>("#wrap");
@@ -36,14 +36,14 @@ export function offerComfort(editor: Editor): void {
     editor.measure();
   });
 
-  // Everywhere on the page: the keys that other editors have for this.
+  // The usual keys of other editors, everywhere on the page.
   document.addEventListener("keydown", (event) => {
     if (event.altKey && !event.ctrlKey && !event.metaKey && event.code === "KeyZ") {
       event.preventDefault();
       wrap.click();
     }
   });
-  // A menu closes when one goes elsewhere, or presses Escape in it.
+  // A menu closes on a click elsewhere, and on Escape.
   document.addEventListener("pointerdown", (event) => {
     if (!menu.contains(event.target as Node)) {
       menu.open = false;

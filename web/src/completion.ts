@@ -1,7 +1,7 @@
 // Completes the public names of JAX, Flax NNX and Optax, as they were installed when the front end was built.
 //
-// The names come from a file that is fetched when the first one is asked for. Which module a name like `jnp` stands for
-// is read from the imports of the source itself.
+// The names come from a file that is fetched when they are first needed. The module that a name like `jnp` stands for
+// is read from the source's own imports.
 
 import type { Completion, CompletionContext, CompletionResult, CompletionSource } from "@codemirror/autocomplete";
 import type { Extension } from "@codemirror/state";
@@ -17,7 +17,7 @@ const CHAIN = /[A-Za-z_]\w*(?:\.\w+)*\.\w*$/;
 
 const fetched = new Map<string, Promise<Names>>();
 
-/** Return a source of completions whose names lie at `url`. */
+/** Return a completion source with the names at `url`. */
 export function completeNames(url: string): CompletionSource {
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
     const chain = context.matchBefore(CHAIN);
@@ -34,7 +34,7 @@ export function completeNames(url: string): CompletionSource {
   };
 }
 
-/** Show a name's signature and the first sentence of its documentation where the pointer rests on it. */
+/** Show a name's signature and the first sentence of its documentation when the pointer rests on it. */
 export function describeNames(url: string): Extension {
   return hoverTooltip(async (view, at) => {
     const line = view.state.doc.lineAt(at);
@@ -74,7 +74,7 @@ export function describeNames(url: string): Extension {
   });
 }
 
-/** Fetch the names once, when they are first asked for. */
+/** Fetch the names once, when they are first needed. */
 function loadNames(url: string): Promise<Names> {
   const names = fetched.get(url) ?? fetchNames(url);
   fetched.set(url, names);
@@ -89,7 +89,7 @@ async function fetchNames(url: string): Promise<Names> {
   }
 }
 
-/** Return what each name of the source stands for: `jnp` for `jax.numpy`. */
+/** Return the module or object that each imported name of the source stands for, such as `jax.numpy` for `jnp`. */
 export function readImports(source: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, module, alias] of source.matchAll(IMPORT)) {

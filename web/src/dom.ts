@@ -1,6 +1,6 @@
 // Small helpers for the page's elements.
 
-/** Find the element that `selector` names, which the page must have. */
+/** Return the element that `selector` matches, which the page must have. */
 export function must<T extends Element = HTMLElement>(selector: string, root: ParentNode = document): T {
   const element = root.querySelector<T>(selector);
   if (element === null) {
@@ -9,14 +9,14 @@ export function must<T extends Element = HTMLElement>(selector: string, root: Pa
   return element;
 }
 
-/** Return the elements of HTML that the service drew. It escapes all that isn't its own, and the page's policy runs no script. */
+/** Return the elements of HTML from the service, which escapes foreign text. The page's policy blocks scripts in it. */
 export function parse(html: string): Element[] {
   const template = document.createElement("template");
   template.innerHTML = html;
   return [...template.content.children];
 }
 
-/** Fetch a page of this site and put those of its elements that `selectors` name in the place of ours. */
+/** Fetch a page of this site, and replace the elements that `selectors` match with those of that page. */
 export async function swap(selectors: readonly string[], url: string, init: RequestInit = {}): Promise<boolean> {
   const response = await fetch(url, { ...init, headers: { Accept: "text/html" } });
   if (!response.ok) {
@@ -36,7 +36,7 @@ export async function swap(selectors: readonly string[], url: string, init: Requ
 
 const SOON = "600px";
 
-/** Act once, when the first of these elements is nearly in view: for what is large and not always needed. */
+/** Call `act` once, when the first of these elements is nearly in view: for large parts that aren't always needed. */
 export function whenNear(elements: readonly Element[], act: () => void): void {
   const watch = new IntersectionObserver(
     (entries) => {
@@ -50,7 +50,7 @@ export function whenNear(elements: readonly Element[], act: () => void): void {
   elements.forEach((element) => watch.observe(element));
 }
 
-/** Wait for a part of the program that is imported only when it is wanted; null where it can't be fetched, as offline. */
+/** Wait for a part of the program that is imported on demand; null if it can't be fetched, for instance offline. */
 export async function arrive<T>(part: Promise<T>): Promise<T | null> {
   try {
     return await part;
@@ -59,7 +59,7 @@ export async function arrive<T>(part: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Read what this browser keeps under `key`; null where it keeps nothing, or storage is off. */
+/** Return this browser's stored value for `key`; null if there is none, or storage is off. */
 export function recall(key: string): string | null {
   try {
     return localStorage.getItem(`jaxdojo:${key}`);
@@ -68,7 +68,7 @@ export function recall(key: string): string | null {
   }
 }
 
-/** Keep `value` under `key`, or forget it; return whether the browser took it. */
+/** Store `value` under `key`, or delete it if it is null; return whether that worked. */
 export function keep(key: string, value: string | null): boolean {
   try {
     if (value === null) {

@@ -1,7 +1,7 @@
-// The draft of one problem: each keystroke is in this browser at once, and on the server a moment later.
+// The draft of one problem: each keystroke is stored in this browser at once, and on the server a moment later.
 //
-// The server keeps a version number. When it holds a draft that this page hasn't seen, because another tab or machine
-// wrote it, that text is offered to the person and then written over: the last write wins, and nothing is lost unseen.
+// The server keeps a version number. If it has a draft that this page hasn't seen, because another tab or machine wrote
+// it, that text is offered to the user and then overwritten: the last write wins, and nothing is lost unseen.
 
 import { keep, recall } from "./dom.js";
 import { word } from "./words.js";
@@ -12,7 +12,7 @@ export interface Stored {
   readonly version: number;
 }
 
-/** A draft in this browser; `sent` says whether the server has it, and `version` which one it was written over. */
+/** A draft in this browser. `sent`: the server has it. `version` is the server's version that it is based on. */
 interface Local {
   readonly text: string;
   readonly at: number;
@@ -28,14 +28,14 @@ interface Saved {
 
 export interface DraftListener {
   readonly onNote: (text: string) => void;
-  /** Another draft exists, which the person may prefer. */
+  /** Called with another draft, which the user may prefer. */
   readonly onOther: (text: string, label: string) => void;
 }
 
 const PAUSE_MS = 1200;
 const RETRY_MS = 8000;
 
-/** Keeps one problem's draft of one person, or of nobody before signing in. */
+/** Stores one user's draft for one problem, or a guest's. */
 export class Drafts {
   readonly #slug: string;
   readonly #own: string;
@@ -62,7 +62,7 @@ export class Drafts {
     });
   }
 
-  /** Return the text to begin with; null where there is no draft at all. */
+  /** Return the initial text; null if there is no draft at all. */
   open(stored: Stored | null): string | null {
     const own = read(this.#own);
     if (!this.#signedIn) {
@@ -80,7 +80,7 @@ export class Drafts {
       return before.text;
     }
     if (own !== null && !own.sent && own.text !== stored?.source) {
-      // Written here and never sent: it goes on from what it was written over.
+      // Written here and never sent: it continues from the version that it is based on.
       this.#version = own.version;
       this.#keep(own.text);
       this.#listener.onNote(word("draftRestored"));
@@ -92,7 +92,7 @@ export class Drafts {
     return stored?.source ?? own?.text ?? null;
   }
 
-  /** Keep `text`, here at once and on the server soon. */
+  /** Store `text`, here at once and on the server soon. */
   save(text: string): void {
     if (!this.#keep(text)) {
       this.#listener.onNote(this.#signedIn ? "" : word("draftNotKept"));
@@ -127,7 +127,7 @@ export class Drafts {
         method: "PUT",
         headers: { "Content-Type": "application/json", Accept: "application/json" },
         body: JSON.stringify({ source: text, version: this.#version }),
-        keepalive: text.length < 30_000, // Browsers refuse more.
+        keepalive: text.length < 30_000, // Browsers refuse longer bodies.
       });
       if (response.ok) {
         this.#settle(text, (await response.json()) as Saved);
@@ -172,7 +172,7 @@ function read(key: string): Local | null {
       return { text: value.text, at: at ?? 0, sent: sent ?? false, version: version ?? 0 };
     }
   } catch {
-    // Stored by something else: treated as no draft.
+    // Stored by something else, so there is no draft.
   }
   return null;
 }

@@ -1,4 +1,4 @@
-// Runs before the page is painted: the reader's own colours and proportions, so that nothing jumps or flashes.
+// Applies the reader's colours and proportions before the page is painted, so that nothing jumps or flashes.
 
 import { recall } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// The code editor: CodeMirror for Python, with completion, a line that a verdict can mark, and a choice of keys.
+// The code editor: CodeMirror for Python, with completion, a line marked by the verdict, and a choice of key bindings.
 
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab, undo } from "@codemirror/commands";
@@ -26,27 +26,27 @@ import { openRoot } from "./root.js";
 import { typeOver } from "./typing.js";
 
 export interface EditorOptions {
-  /** Where the editor is shown, in a shadow root of its own. */
+  /** The element that shows the editor, in its own shadow root. */
   readonly host: HTMLElement;
   readonly text: string;
   readonly label: string;
-  /** Where the names to complete lie; null where the build made none. */
+  /** The URL of the names to complete; null if the build made none. */
   readonly names: string | null;
   readonly onChange: (text: string) => void;
   readonly onRun: () => void;
   readonly onSubmit: () => void;
 }
 
-/** Whose keys the editor has. */
+/** The editor's key bindings. */
 export type Keys = "default" | "vim" | "emacs";
 
-/** What was sent for grading, and every edit since: report lines are lines of that text. */
+/** The text that was sent for grading, and all edits since: a report's lines are lines of that text. */
 interface Sent {
   readonly doc: Text;
   readonly changes: ChangeDesc;
 }
 
-/** A remark on a line of the source, from reading it. */
+/** The grader's remark on a line of the source. */
 export interface Remark {
   readonly line: number;
   readonly message: string;
@@ -111,7 +111,7 @@ export class Editor {
   readonly #keys = new Compartment();
   readonly #wrap = new Compartment();
   readonly #assistance = new Compartment();
-  #finds = false; // Asked for before the search was here.
+  #finds = false; // The search was requested before it was loaded.
 
   constructor(options: EditorOptions) {
     this.#view = new EditorView({
@@ -129,7 +129,7 @@ export class Editor {
               return sends;
             },
           }),
-          this.#keys.of([]), // Before all other keymaps: what Vim and Emacs don't take is left to them.
+          this.#keys.of([]), // Before all other keymaps, which get the keys that Vim and Emacs don't handle.
           this.#wrap.of([]),
           typeOver,
           lineNumbers(),
@@ -169,19 +169,19 @@ export class Editor {
     options.host.addEventListener("pointerenter", assist);
   }
 
-  /** The source as it stands. */
+  /** The current source. */
   get text(): string {
     return this.#view.state.doc.toString();
   }
 
-  /** Remember that what stands now is what gets graded; forget the mark of an earlier verdict. */
+  /** Record that the current text was sent for grading; remove the mark of an earlier verdict. */
   noteSent(): void {
     this.#view.dispatch({ effects: [noteSent.of(null), markAt.of(null), remarkAt.of(Decoration.none)] });
   }
 
   /**
    * Mark the line that was line `line` of the sent text, wherever edits have moved it, without scrolling.
-   * Returns the line's number now, or null where there is no such line.
+   * Return the line's current number, or null if there is no such line.
    */
   mark(line: number): number | null {
     const now = this.#find(line);
@@ -191,7 +191,7 @@ export class Editor {
     return now?.number ?? null;
   }
 
-  /** Underline the lines that the remarks speak of; the words show when the pointer rests there. */
+  /** Underline the lines that the remarks are about; the text is shown when the pointer rests there. */
   remark(remarks: readonly Remark[]): void {
     const found = remarks.flatMap(({ line, message }) => {
       const now = this.#find(line);
@@ -200,7 +200,7 @@ export class Editor {
     this.#view.dispatch({ effects: remarkAt.of(Decoration.set(found, true)) });
   }
 
-  /** Return where line `line` of the sent text is now; null where there is no such line. */
+  /** Return the current position of line `line` of the sent text; null if there is no such line. */
   #find(line: number): Line | null {
     const sent = this.#view.state.field(sentField);
     if (sent === null || !Number.isInteger(line) || line < 1 || line > sent.doc.lines) {
@@ -209,7 +209,7 @@ export class Editor {
     return this.#view.state.doc.lineAt(sent.changes.mapPos(sent.doc.line(line).from, 1));
   }
 
-  /** Change whose keys the editor has; Vim's and Emacs' are fetched when first asked for. */
+  /** Change the key bindings; those of Vim and Emacs are fetched when first needed. */
   async setKeys(keys: Keys): Promise<void> {
     const loaded = await arrive(loadKeys(keys));
     if (loaded !== null) {
@@ -217,7 +217,7 @@ export class Editor {
     }
   }
 
-  /** Fetch what helps while one writes, once the editor is used. */
+  /** Load the editing aids, once the editor is used. */
   async #assist(names: string | null): Promise<void> {
     const before = this.text;
     const part = await arrive(import("./assist.js"));
@@ -232,12 +232,12 @@ export class Editor {
     }
   }
 
-  /** Break long lines at the editor's edge, or let them run on. */
+  /** Wrap long lines at the editor's edge, or don't. */
   setWrap(wraps: boolean): void {
     this.#view.dispatch({ effects: this.#wrap.reconfigure(wraps ? EditorView.lineWrapping : []) });
   }
 
-  /** Measure anew, after the size of the type has changed. */
+  /** Measure the layout again after the font size has changed. */
   measure(): void {
     this.#view.requestMeasure();
   }
@@ -254,29 +254,29 @@ export class Editor {
     }
   }
 
-  /** Where the cursor is, in characters from the start. */
+  /** The position of the cursor, in characters from the start. */
   get cursor(): number {
     return this.#view.state.selection.main.head;
   }
 
-  /** Put the cursor so many characters from the start, show it and focus the editor. */
+  /** Put the cursor `at` characters from the start, show it and focus the editor. */
   place(at: number): void {
     const anchor = Math.max(0, Math.min(at, this.#view.state.doc.length));
     this.#view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
     this.#view.focus();
   }
 
-  /** Replace the whole text in one step that undo takes back. */
+  /** Replace the whole text in one step, which can be undone. */
   replace(text: string): void {
     this.#view.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: text }, selection: { anchor: 0 } });
   }
 
-  /** Take back the latest change. */
+  /** Undo the latest change. */
   undo(): void {
     undo(this.#view);
   }
 
-  /** Move the keyboard's focus into the editor. */
+  /** Move the keyboard focus into the editor. */
   focus(): void {
     this.#view.focus();
   }

@@ -1,4 +1,4 @@
-// Counts an exam's working time down. The server says how much is left, again and again: staff may add some meanwhile.
+// Counts an exam's working time down. The server is polled for the time left, because staff may add some meanwhile.
 
 const POLL_MS = 10_000;
 const TICK_MS = 1000;
@@ -38,7 +38,7 @@ function run(clock: HTMLElement): void {
         show();
       }
     } catch {
-      // Offline: the clock goes on with what was told before.
+      // Offline: the clock continues from the last answer.
     }
   };
   setInterval(show, TICK_MS);

@@ -1,11 +1,11 @@
-// Asks a guest for an account in a dialogue over the editor: it says why, and the page stays where it is. After signing up
-// the page is loaded again, with the draft that this browser kept and the cursor where it was.
+// Asks a guest to sign up, in a dialogue over the editor that gives the reason. After signing up, the page is loaded
+// again, with the draft that this browser stored and the cursor where it was.
 
 import { arrive, must } from "./dom.js";
 
 const PLACE = "jaxdojo:place";
 
-/** Ask for an account, for `reason`. `cursor` says where one was, and `back` returns there if one would rather not. */
+/** Ask a guest to sign up, for `reason`. `cursor` returns the cursor's position; `back` is called if they decline. */
 export function askToJoin(reason: string, here: string, cursor: () => number, back: () => void): void {
   const dialog = must<HTMLDialogElement>("#join");
   for (const why of dialog.querySelectorAll<HTMLElement>("[data-why]")) {
@@ -15,7 +15,7 @@ export function askToJoin(reason: string, here: string, cursor: () => number, ba
     try {
       sessionStorage.setItem(PLACE, JSON.stringify({ here, at: cursor() }));
     } catch {
-      // Only the place is lost.
+      // Only the cursor's position is lost.
     }
   };
   if (dialog.dataset["ready"] === undefined) {
@@ -36,7 +36,7 @@ export function askToJoin(reason: string, here: string, cursor: () => number, ba
   dialog.showModal();
 }
 
-/** Return where the cursor was on this page before signing up, once; null where nobody was asked. */
+/** Return, only once, the cursor's position on this page before signing up; null if there is none. */
 export function takePlace(here: string): number | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(PLACE) ?? "null");

@@ -1,13 +1,13 @@
-// Runs the programs of a lesson in place: what one printed and how its calls went appear below it.
+// Runs the programs of a lesson in place: the output and the timeline of the calls appear below the program.
 //
-// A program can be changed. The change stays in this browser, under a name made from the program as it was published: a
-// lesson that is published with another program begins anew.
+// Programs can be edited. The edited text is stored in this browser, under a key made from the published program: if
+// the lesson is published with a different program, that one is shown.
 
 import { keep, recall } from "./dom.js";
 import { fetchRun, runByKey } from "./programs.js";
 import { word } from "./words.js";
 
-/** Give each runnable block below `root` its buttons. `mayRun` returns false where it has asked for an account instead. */
+/** Add buttons to each runnable block below `root`. `mayRun` returns false if it asked a guest to sign up instead. */
 export function activateLessons(root: ParentNode, slug: string, mayRun: () => boolean): void {
   for (const block of root.querySelectorAll<HTMLElement>("pre.runnable")) {
     activate(block, slug, mayRun);
@@ -92,7 +92,7 @@ function makeButton(text: string): HTMLButtonElement {
   return button;
 }
 
-/** Return a short name of a text (FNV-1a, 32 bits): another program must not find an earlier one's draft. */
+/** Return a hash of a text (FNV-1a, 32 bits), so that a different program doesn't get an earlier one's draft. */
 function hash(text: string): string {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {

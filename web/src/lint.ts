@@ -1,6 +1,6 @@
-// Shows what is wrong with a program while it is typed: an underline, words on pointing at it, and a line at the bottom.
+// Shows problems in a program while it is typed: an underline with a message on hover, and a line at the bottom.
 //
-// It waits for a pause, and says nothing about a name that is just being typed. What it says is a help and no verdict.
+// It waits for a pause, and ignores a name that is being typed. Its messages are hints, not verdicts.
 
 import { ensureSyntaxTree } from "@codemirror/language";
 import { type EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
@@ -30,7 +30,7 @@ const problemField = StateField.define<Found>({
         return { problems: effect.value, marks: Decoration.set(marks, true) };
       }
     }
-    // What stands there has changed: the words may be wrong now, the places are moved until the next pause.
+    // The text has changed: messages may be wrong now, and marks are moved along until the next pause.
     return transaction.docChanged ? { problems: [], marks: found.marks.map(transaction.changes) } : found;
   },
   provide: (field) => EditorView.decorations.from(field, (found) => found.marks),
@@ -111,5 +111,5 @@ const hover = hoverTooltip((view, at) => {
   };
 });
 
-/** Watch a Python program for syntax that breaks off and for names that nothing defines. */
+/** Watches a Python program for syntax errors and undefined names. */
 export const watchProblems: Extension = [problemField, watcher, hover];

@@ -1,5 +1,6 @@
-// Pages inside a platform's frame. No cookie is kept there, so the platform keeps one secret for us, by messages between
-// windows (LTI client side postMessages); then a tab is opened. A choice is sent back without a further click.
+// Pages inside a platform's frame, where browsers block our cookies. So the platform stores a secret for us, by
+// messages between windows (LTI client-side postMessages); then a tab is opened. A choice is sent back without another
+// click.
 
 const PATIENCE_MS = 3000;
 
@@ -16,7 +17,7 @@ function findKeeper(storage: string): Window {
     try {
       return platform.frames[storage as unknown as number] ?? platform;
     } catch {
-      // Another site's frames can be asked for by name only where the browser allows it.
+      // Not every browser allows access to another site's frames by name.
     }
   }
   return platform;

@@ -1,7 +1,7 @@
-// Completes the keys of problem.yaml, and the values where there is a choice, from the manifest's JSON schema.
+// Completes the keys of problem.yaml, and values that are enumerated, from the manifest's JSON schema.
 //
-// Where the cursor stands is read from the lines above it by their indentation, and from the braces of its own line:
-// enough for the YAML that people write by hand. What isn't understood gets no completions.
+// The path to the cursor is derived from the indentation of the lines above, and from the braces of its own line, which
+// is enough for handwritten YAML. Anything else gets no completions.
 
 import type { Completion, CompletionContext, CompletionResult, CompletionSource } from "@codemirror/autocomplete";
 
@@ -18,16 +18,16 @@ interface Schema {
 }
 
 interface Place {
-  /** The keys that lead from the top to the mapping or list in which the cursor stands. */
+  /** The keys on the path from the top to the mapping or list around the cursor. */
   readonly path: readonly string[];
-  /** The key whose value is written here; null where a key is. */
+  /** The key whose value is written here; null if a key is. */
   readonly key: string | null;
 }
 
 const LINE = /^( *)((?:- +)*)(?:([\w-]+):(?=\s|$))?/;
 const TOKEN = /"(?:[^"\\]|\\.)*"|'[^']*'|([\w-]+):(?=\s|$)|[[\]{},#]/g;
 
-/** Return a source of completions by the schema that lies at `url`. */
+/** Return a completion source for the schema at `url`. */
 export function completeManifest(url: string): CompletionSource {
   let schema: Promise<Schema | null> | null = null;
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
@@ -55,7 +55,7 @@ async function fetchSchema(url: string): Promise<Schema | null> {
   }
 }
 
-/** Return where text stands that follows `before`; null in a comment. */
+/** Return the place of text that follows `before`; null in a comment. */
 function findPlace(before: string): Place | null {
   const lines = before.split("\n");
   const line = lines.pop() ?? "";
@@ -86,11 +86,11 @@ function findPlace(before: string): Place | null {
   return { path: [...findParents(lines, line), ...inner], key };
 }
 
-/** Return the keys of the lines above to which `line` belongs, the outermost first. */
+/** Return the keys in the lines above that contain `line`, the outermost first. */
 function findParents(lines: readonly string[], line: string): string[] {
   const [, indent = "", dashes = ""] = LINE.exec(line)!;
   const found: string[] = [];
-  // A parent's key stands left of `limit`; a list may stand as far left as its key.
+  // A parent's key is left of `limit`; a list may be indented as little as its key.
   let limit = dashes === "" ? indent.length : indent.length + 1;
   for (const above of [...lines].reverse()) {
     const [whole, left = "", items = "", name] = LINE.exec(above)!;
@@ -139,7 +139,7 @@ function describe(label: string, variants: readonly Schema[], description: strin
   return { label, type: "property", apply: `${label}: `, detail: [...kinds].join(" or "), ...(info === undefined ? {} : { info }) };
 }
 
-/** Return what a schema allows, with references followed and choices taken apart; of a list, its items. */
+/** Return the alternatives of a schema, with references resolved; for a list, those of its items. */
 function expand(schema: Schema, root: Schema): Schema[] {
   if (schema.$ref !== undefined) {
     const found = root.$defs?.[schema.$ref.replace("#/$defs/", "")];

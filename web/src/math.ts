@@ -1,11 +1,11 @@
-// Draws TeX as MathML, which browsers show by themselves: it needs no fonts or styles of ours, and screen readers know it.
+// Renders TeX as MathML, which browsers support natively: it needs no fonts or styles, and screen readers can read it.
 
 import katex from "katex";
 
-/** What KaTeX would draw with a `style` attribute, which the page's policy refuses, drawn by other means. */
+/** Replacements for macros that KaTeX would render with a `style` attribute, which the page's policy refuses. */
 const MACROS = { "\\pmb": "\\boldsymbol{#1}", "\\fcolorbox": "{\\color{#1}}\\colorbox{#2}{#3}" };
 
-/** Replace the TeX in `element` by its formula; what isn't TeX stays as it is. */
+/** Replace the TeX in `element` with its formula; invalid TeX is left as it is. */
 export function drawMath(element: HTMLElement): void {
   const tex = element.textContent ?? "";
   const display = element.tagName === "DIV";

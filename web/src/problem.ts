@@ -1,4 +1,4 @@
-// The problem page's island: editor, draft, Run and Submit, and the verdict as it arrives.
+// The problem page's script: editor, draft, Run and Submit, and the live verdict.
 
 import { offerComfort } from "./comfort.js";
 import { arrive, keep, must, recall, swap, whenNear } from "./dom.js";
@@ -16,16 +16,16 @@ interface PageData {
   readonly slug: string;
   readonly version: number;
   readonly user: string | null;
-  /** Whether code runs without an account. */
+  /** Whether guests may run code. */
   readonly guest_runs: boolean;
   readonly starter: string;
   readonly draft: Stored | null;
   readonly restored: string | null;
   readonly pending: string | null;
-  /** The newest attempt, whose verdict the page brings. */
+  /** The newest attempt, whose verdict is in the page. */
   readonly judged: { readonly id: string; readonly source: string; readonly line: number | null; readonly remarks: readonly Remark[] } | null;
   readonly names: string | null;
-  /** The problem's own functions, which calls may need. */
+  /** The problem's own functions, which the learner's calls may need. */
   readonly bodies: string;
 }
 
@@ -51,7 +51,7 @@ activateLessons(must("#lesson"), data.slug, mayRun);
 activateSplit(must("#split-columns"), must(".problem"), 0.25, 0.7);
 activateSplit(must("#split-rows"), form, 0.2, 0.75);
 
-// Text typed before this script ran beats everything.
+// Text typed before this script ran has priority.
 const typed = textarea.value !== textarea.defaultValue ? textarea.value : null;
 const opened = drafts.open(data.draft);
 const chosen = typed ?? data.restored;
@@ -113,7 +113,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// Links that ask a guest for an account do it here, where the draft and the cursor stay.
+// Links that ask a guest to sign up do so in this page, which keeps the draft and the cursor.
 document.addEventListener("click", (event) => {
   const link = (event.target as Element).closest<HTMLElement>("[data-join]");
   if (link !== null && data.user === null) {
@@ -122,7 +122,7 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// Links to a line of what was sent, and to sources of earlier attempts.
+// Links to a line of the sent text, and to the sources of earlier attempts.
 document.addEventListener("click", (event) => {
   const link = (event.target as Element).closest<HTMLElement>("[data-line], [data-restore]");
   const { line, restore } = link?.dataset ?? {};
@@ -132,7 +132,7 @@ document.addEventListener("click", (event) => {
       show("code");
       editor.showMark();
     } else {
-      // The editor holds something else than what was judged.
+      // The editor no longer has the text that was judged.
       window.location.assign(`/submissions/${encodeURIComponent(shown)}#line-${line}`);
     }
   } else if (restore !== undefined) {
@@ -141,7 +141,7 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// Forms whose answer is a part of this page: a hint, the solution.
+// Forms whose response replaces a part of this page: a hint, the solution.
 document.addEventListener("submit", (event) => {
   const asked = event.target as HTMLFormElement;
   const part = asked.dataset["swap"];
@@ -159,7 +159,7 @@ document.addEventListener("submit", (event) => {
   }
 });
 
-// What the verdict leads to, such as the lesson, is where one reads.
+// The targets of links in the verdict, such as the lesson, are in the reading column.
 window.addEventListener("hashchange", () => show("read"));
 
 performance.mark("interactive"); // For `bench.web`.
@@ -169,7 +169,7 @@ window.addEventListener("online", () => note(word("online")));
 
 function note(text: string): void {
   draftNote.textContent = text;
-  draftNote.title = text; // Where it doesn't fit.
+  draftNote.title = text; // In case it doesn't fit.
 }
 
 function offer(label: string | null, action?: () => void): void {
@@ -276,7 +276,7 @@ async function attempt(mode: Mode): Promise<void> {
   }
 }
 
-/** Say whether this reader may run code; asks for an account where not. */
+/** Return whether this reader may run code; if not, ask them to sign up. */
 function mayRun(): boolean {
   const may = data.user !== null || data.guest_runs;
   if (!may) {
@@ -285,7 +285,7 @@ function mayRun(): boolean {
   return may;
 }
 
-/** Ask a guest for an account; the draft is kept, and so is the place of the cursor. */
+/** Ask a guest to sign up; the draft and the cursor's position are kept. */
 function join(reason: string): void {
   drafts.save(editor.text);
   askToJoin(reason, here, () => editor.cursor, () => editor.focus());
@@ -300,7 +300,7 @@ async function explainRefusal(response: Response): Promise<void> {
   try {
     problem = (await response.json()) as typeof problem;
   } catch {
-    // Not JSON: a proxy answered. Only the status is known.
+    // Not JSON, so it is from a proxy, and only the status is known.
   }
   panel.say("warn", problem.title ?? word("refused"), problem.detail ?? word("refusedWhy", { status: response.status }));
 }
@@ -326,7 +326,7 @@ function follow(id: string): void {
   }, data.user === null ? "runs" : "submissions");
 }
 
-/** Mark the lines that the verdict and the remarks speak of. */
+/** Mark the lines that the verdict and the remarks are about. */
 function point(line: number | null, remarks: readonly Remark[]): void {
   editor.remark(remarks);
   const now = line === null ? null : editor.mark(line);
@@ -339,6 +339,6 @@ function point(line: number | null, remarks: readonly Remark[]): void {
 function finish(piece: ReportPiece): void {
   panel.showReport(piece);
   point(piece.line, piece.remarks);
-  // The list of attempts has one more, and a solved problem shows its solution.
+  // There is a new attempt in the list, and a solved problem shows its solution.
   swap(["#attempts", "#solution", "#solved"], here).catch(() => undefined);
 }

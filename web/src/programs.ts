@@ -1,17 +1,17 @@
-// Sends a program to be run, and waits for the page of its run.
+// Runs a program, and waits for the page of the run.
 
 import { word } from "./words.js";
 
 const POLL_MS = 300;
 const MOST_POLLS = 300;
 
-/** A run that is done: its id, and its page. */
+/** A finished run: its id, and its page. */
 export interface DoneRun {
   readonly id: string;
   readonly page: Document;
 }
 
-/** Run a program and return its page once it is done, or a sentence that says why there is none. `part`: see the page. */
+/** Run a program; return its page once it is done, or a sentence that says why there is none. `part`: see the page. */
 export async function fetchRun(action: string, source: string, part = ""): Promise<DoneRun | string> {
   try {
     const fields = new URLSearchParams([["source", source]]);
@@ -44,7 +44,7 @@ async function parsePage(response: Response): Promise<Document> {
   return new DOMParser().parseFromString(await response.text(), "text/html");
 }
 
-/** Let Ctrl+Enter in a field press its own Run; the page's Run is for the kata. */
+/** Make Ctrl+Enter in a field press its own Run button; the page's is for the kata. */
 export function runByKey(area: HTMLTextAreaElement, run: HTMLButtonElement): void {
   area.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {

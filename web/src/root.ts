@@ -1,14 +1,14 @@
-// The shadow root in which an editor stands.
+// The shadow root that contains an editor.
 //
-// CodeMirror makes its style sheets at run time. In the page these would be `style` elements, which the page's policy
+// CodeMirror creates its style sheets at run time. In the page these would be `style` elements, which the page's policy
 // refuses without a nonce; a shadow root adopts them as objects, which needs no permission. The pages' own style sheet
-// doesn't reach in there, so the root has one too.
+// doesn't apply inside it, so the root has its own.
 
 import { EditorView } from "@codemirror/view";
 
 import styles from "../styles/editor.css" with { type: "text" };
 
-/** Open the shadow root of `host`, and show `host`: an editor whose parent is this root has the pages' look. */
+/** Create the shadow root of `host`, and show `host`: an editor in this root looks like the pages. */
 export function openRoot(host: HTMLElement): ShadowRoot {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(styles);
@@ -18,5 +18,5 @@ export function openRoot(host: HTMLElement): ShadowRoot {
   return root;
 }
 
-/** Let the page's style sheet give the whole editor a frame, as `#editor::part(editor)`. */
+/** Lets the page's style sheet put a frame around the editor, as `#editor::part(editor)`. */
 export const framePart = EditorView.editorAttributes.of({ part: "editor" });

@@ -1,8 +1,8 @@
-// Reads a Python program as it is typed: which names nothing defines.
+// Finds undefined names in a Python program while it is typed.
 //
-// It must never be wrong about a right program, so it forgives: a name counts as defined wherever its scope, or one
-// around it, binds it anywhere, before or after. Where names can come from elsewhere, by a star import or by `exec`, none is
-// called undefined.
+// There must be no false positives, so it is lenient: a name counts as defined if its scope, or an enclosing one, binds
+// it anywhere, before or after its use. If names can come from elsewhere, through a star import or `exec`, none is
+// reported.
 
 import type { SyntaxNode, Tree } from "@lezer/common";
 
@@ -23,7 +23,7 @@ const MOST_NODES = 60_000;
 const MOST_PROBLEMS = 20;
 const LITERALS = new Set(["TupleExpression", "ArrayExpression", "ParenthesizedExpression"]);
 const MAKERS = new Set(["globals", "locals", "vars", "exec", "__import__"]);
-/** Functions by which a program can define names that can't be read from it. */
+/** Functions with which a program can define names that aren't visible in its text. */
 const BUILTINS = new Set(
   (
     "ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup BlockingIOError BrokenPipeError BufferError " +
@@ -44,7 +44,7 @@ const BUILTINS = new Set(
   ).split(" "),
 );
 
-/** Return what is wrong with a program: at most one place where the syntax breaks off, and else undefined names. */
+/** Return the problems in a program: one syntax error or, if there is none, all undefined names. */
 export function findProblems(tree: Tree, text: string): Problem[] {
   const broken = findBroken(tree, text);
   if (broken !== undefined) {
@@ -54,7 +54,7 @@ export function findProblems(tree: Tree, text: string): Problem[] {
   reader.read(tree.topNode);
   return reader.findUndefined();
 }
-/** Collects what each scope binds, and each use of a name. */
+/** Collects the names that each scope binds, and each use of a name. */
 class Reader {
   readonly #text: string;
   readonly #module: Scope = { names: new Set(), parent: null, kind: "module" };
@@ -171,7 +171,7 @@ class Reader {
         this.#readDecorator(node, scope);
         return;
       default:
-        // A generator as the only argument has no node of its own.
+        // A generator that is the only argument doesn't have its own node.
         this.#visitAll(node, scope);
     }
   }
@@ -184,7 +184,7 @@ class Reader {
 
   #define(node: SyntaxNode, scope: Scope): void {
     const inner = open(scope, node.name === "ClassDefinition" ? "class" : "function");
-    // Its type parameters and, to forgive, its annotations and defaults are read inside of it.
+    // Its type parameters and, to be lenient, its annotations and defaults are read in its scope.
     const outer = open(scope, "comprehension");
     let named = false;
     for (const child of children(node)) {
@@ -253,7 +253,7 @@ class Reader {
     });
   }
 
-  /** Bind what stands between two keywords, as often as they come; read all else. */
+  /** Bind the nodes between each pair of these keywords, and read the others. */
   #readBetween(node: SyntaxNode, scope: Scope, start: string, end: string): void {
     let binds = false;
     for (const child of children(node)) {
@@ -327,7 +327,7 @@ class Reader {
     }
   }
 
-  /** Bind the names of a target; what it is an item or an attribute of is used. */
+  /** Bind the names in a target; the object of an item or attribute is a use. */
   #bindTarget(node: SyntaxNode, scope: Scope): void {
     if (node.name === "VariableName") {
       this.#bind(node, scope);
@@ -357,12 +357,12 @@ function children(node: SyntaxNode): SyntaxNode[] {
   return found;
 }
 
-/** Return a scope inside another. `shared` gives it the names of a third, as they will be. */
+/** Return a scope inside another. With `shared`, it has the same set of names as that scope. */
 function open(parent: Scope, kind: Scope["kind"], shared?: Scope): Scope {
   return { names: shared?.names ?? new Set(), parent, kind };
 }
 
-/** Return the scope in which `:=` and `def` bind: not a comprehension. */
+/** Return the nearest scope in which `:=` and `def` bind, which isn't a comprehension. */
 function around(scope: Scope): Scope {
   let at = scope;
   while (at.kind === "comprehension" && at.parent !== null) {
@@ -371,9 +371,9 @@ function around(scope: Scope): Scope {
   return at;
 }
 
-/** Whether a name is bound where it is used. Functions don't see the names of a class around them. */
+/** Return whether a name is bound where it is used. Functions don't see the names of an enclosing class. */
 function isBound(name: string, scope: Scope): boolean {
-  let crossed = false; // A function lies between the use and the scope that is looked at.
+  let crossed = false; // There is a function between the use and the current scope.
   for (let at: Scope | null = scope; at !== null; at = at.parent) {
     if (at.names.has(name) && !(at.kind === "class" && crossed)) {
       return true;

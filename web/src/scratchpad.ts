@@ -1,4 +1,4 @@
-// The scratchpad: an editor, Run, and what JAX did, as the page of the run draws it.
+// The scratchpad: an editor, Run, and what JAX did, taken from the page of the run.
 
 import { keep, must, recall } from "./dom.js";
 import { Editor } from "./editor.js";
@@ -8,7 +8,7 @@ import { word } from "./words.js";
 const DRAFT = "scratchpad";
 
 interface PageData {
-  /** Whether the page brings a program that somebody chose, and not the example. */
+  /** Whether the page has a program that the reader chose, not the example. */
   readonly chosen: boolean;
   readonly names: string | null;
 }
@@ -21,7 +21,7 @@ const undo = must<HTMLButtonElement>("#undo");
 const share = must("#share");
 let busy = false;
 
-// Text typed before this script ran beats everything; then what somebody chose; then what this browser keeps.
+// Text typed before this script ran has priority, then a chosen program, then the one that this browser has stored.
 const typed = textarea.value !== textarea.defaultValue;
 const text = typed || data.chosen ? textarea.value : (recall(DRAFT) ?? textarea.value);
 const editor = new Editor({

@@ -1,12 +1,12 @@
-// The form of a new account: its rules are checked while one types, and what is refused leaves every field as it was, the
-// password too. Without this script the page comes back with its words and an empty password.
+// The sign-up form: fields are checked while the user types, and if the form is refused, all of them keep their values,
+// including the password. Without this script, the page is loaded again with the messages and an empty password.
 
 import { word } from "./words.js";
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,31}$/;
 const LEAST = 10;
 
-/** Check a form's fields as they are filled in, and send it without leaving the page. */
+/** Check a form's fields while they are filled in, and send it without leaving the page. */
 export function activateSignUp(form: HTMLFormElement, done: (address: string) => void): void {
   const checked = [...form.querySelectorAll<HTMLInputElement>("[data-check]")];
   for (const input of checked) {
@@ -19,7 +19,7 @@ export function activateSignUp(form: HTMLFormElement, done: (address: string) =>
   });
 }
 
-/** Say beside a field whether it fits its rules. While one types, nothing is called wrong that may still become right. */
+/** Show beside a field whether it is valid. While the user types, a value that may still become valid isn't refused. */
 function tell(input: HTMLInputElement, form: HTMLFormElement, typing: boolean): void {
   const hint = document.getElementById(`${input.id}-hint`);
   if (hint === null) {
@@ -67,7 +67,7 @@ async function send(form: HTMLFormElement, done: (address: string) => void): Pro
   }
 }
 
-/** Show what is wrong with a field, or with the whole form, and return whether anything is. */
+/** Show the error in a field, or in the whole form, and return whether there is one. */
 function complain(form: HTMLFormElement, input: HTMLInputElement | null, text: string): boolean {
   const id = `${input?.id ?? form.id}-error`;
   let place = document.getElementById(id);

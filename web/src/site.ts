@@ -1,4 +1,4 @@
-// What every page has: the choice of colours, buttons that copy code, mathematics, and the search that filters as one types.
+// The script of every page: the choice of colours, copy buttons, mathematics, and the search that filters while typing.
 
 import { arrive, keep, recall, swap, whenNear } from "./dom.js";
 import { word } from "./words.js";
@@ -41,7 +41,7 @@ function offerSchemes(): void {
   button.hidden = false;
 }
 
-/** Give code its copy buttons, and draw mathematics. */
+/** Add copy buttons to code, and render mathematics. */
 function dress(part: Element): void {
   for (const block of part.querySelectorAll<HTMLElement>("pre.highlight:not(.copyable pre)")) {
     const frame = document.createElement("div");
@@ -62,7 +62,7 @@ function dress(part: Element): void {
   }
 }
 
-/** Draw the formulas once the first of them is nearly in view: what draws them is as large as half of the editor. */
+/** Render the formulas once the first of them is nearly in view: the renderer is half as large as the editor. */
 function drawWhenNear(formulas: readonly HTMLElement[]): void {
   whenNear(formulas, () => void arrive(import("./math.js")).then((part) => part !== null && formulas.forEach(part.drawMath)));
 }
@@ -76,7 +76,7 @@ function makeCopyButton(block: HTMLElement): HTMLButtonElement {
   return button;
 }
 
-/** Copy what `source` holds: a field's value, the items of a list by lines, or else the text. */
+/** Copy the content of `source`: a field's value, a list's items as lines, or else the text. */
 function copyOnClick(button: HTMLButtonElement, source: HTMLElement): void {
   const say = (text: string): void => {
     button.textContent = text;
@@ -91,7 +91,7 @@ function copyOnClick(button: HTMLButtonElement, source: HTMLElement): void {
     say(word("pressCopy"));
   };
   button.addEventListener("click", () => {
-    // A page without https has no clipboard.
+    // Without https, a page has no clipboard.
     const written = (navigator.clipboard as Clipboard | undefined)?.writeText(read(source)) ?? Promise.reject(new Error());
     void written.then(() => say(word("copied")), select);
   });
@@ -117,14 +117,14 @@ function filterWhileTyping(): void {
     const query = new URLSearchParams(fields).toString();
     const url = query === "" ? "/" : `/?${query}`;
     history.replaceState(null, "", url);
-    asking.abort(); // A slow answer must not take the place of a newer one.
+    asking.abort(); // A slow response must not replace a newer one.
     asking = new AbortController();
     const { signal } = asking;
     swap(["#results"], url, { signal })
       .catch(() => signal.aborted)
       .then((done) => {
         if (!done) {
-          form.requestSubmit(); // The browser and the error page say better than we could what is wrong.
+          form.requestSubmit(); // The browser and the error page can explain the error better than we can.
         }
       });
   };
@@ -134,7 +134,7 @@ function filterWhileTyping(): void {
   });
 }
 
-/** Let `/` lead to the search from wherever nothing is typed. */
+/** Make `/` focus the search, except where text is typed. */
 function searchFromAnywhere(): void {
   const field = document.querySelector<HTMLInputElement>("#q");
   if (field !== null && window.location.hash === "#q") {
@@ -154,7 +154,7 @@ function searchFromAnywhere(): void {
   });
 }
 
-/** Show the sheet of shortcuts: by its button, and by `?` from wherever nothing is typed. */
+/** Show the list of shortcuts by its button, and by `?` except where text is typed. */
 function offerShortcuts(): void {
   const sheet = document.querySelector<HTMLDialogElement>("#shortcuts");
   const button = document.querySelector<HTMLButtonElement>("#show-shortcuts");
@@ -172,7 +172,7 @@ function offerShortcuts(): void {
   });
 }
 
-/** Let the links that lead to the editor put the cursor into it. */
+/** Make links to the editor put the cursor into it. */
 function skipToEditor(): void {
   document.addEventListener("click", (event) => {
     if ((event.target as Element).closest("a[data-editor]") !== null) {
@@ -184,7 +184,7 @@ function skipToEditor(): void {
   });
 }
 
-/** Say whether keys pressed there are text: in a field, or in the editor's shadow root. */
+/** Return whether keys pressed there are text: in a field, or in the editor's shadow root. */
 function isTyping(place: EventTarget | undefined): boolean {
   return place instanceof HTMLElement && (place.isContentEditable || place.matches("input, textarea, select") || place.closest("dialog") !== null);
 }

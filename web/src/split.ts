@@ -1,4 +1,4 @@
-// The borders between text, editor and verdict: dragged or moved with the arrow keys, and remembered.
+// The movable borders between text, editor and verdict: dragged or moved with the arrow keys, and remembered.
 
 import { keep, recall } from "./dom.js";
 

@@ -8,20 +8,20 @@ export interface Listener {
   readonly onCase: (piece: CasePiece) => void;
   readonly onVerdict: (piece: ReportPiece) => void;
   readonly onFailed: (piece: Piece) => void;
-  /** The service can't be reached (again); `seconds` until the next try. */
+  /** Called when the service can't be reached; `seconds` until the next attempt. */
   readonly onLost: (seconds: number) => void;
   readonly onBack: () => void;
-  /** The submission is out of reach for good: signed out, or unknown. */
+  /** Called when the submission is permanently inaccessible: signed out, or unknown. */
   readonly onGone: (status: number) => void;
 }
 
 const MOST_SECONDS = 15;
 const QUIET_MS = 45_000;
 
-/** Where it is: among somebody's submissions, or among the runs of guests. */
+/** The collection that contains it: users' submissions, or temporary runs. */
 export type Kind = "submissions" | "runs";
 
-/** Watches the submission or run `id` until it has a verdict or `stop` is called. */
+/** Follows the submission or run `id` until it has a verdict or `stop` is called. */
 export class Watch {
   readonly #address: string;
   readonly #listener: Listener;
@@ -39,7 +39,7 @@ export class Watch {
     this.#open();
   }
 
-  /** Stop watching; the grading itself goes on. */
+  /** Stop following; grading itself continues. */
   stop(): void {
     this.#over = true;
     window.removeEventListener("online", this.#tryNow);

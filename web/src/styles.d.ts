@@ -1,4 +1,4 @@
-// A style sheet that a script imports is its text, with all that it imports itself: see `build.mjs`.
+// A script that imports a style sheet gets its text, including the sheets that it imports: see `build.mjs`.
 
 declare module "*.css" {
   const text: string;

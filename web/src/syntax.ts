@@ -1,8 +1,8 @@
-// Finds where the syntax of a Python program breaks off while it is typed. It forgives what the grammar doesn't know.
+// Finds syntax errors in a Python program while it is typed, except in constructs that the grammar doesn't know.
 
 import type { SyntaxNode, Tree } from "@lezer/common";
 
-/** What is wrong, where, in characters from the start. `kind` names the sentence, `name` what it is about. */
+/** A problem and its position, in characters from the start. `kind` names the message, `name` its subject. */
 export interface Problem {
   readonly kind: "undefinedName" | "missingColon" | "neverClosed" | "openString" | "brokenSyntax";
   readonly from: number;
@@ -13,7 +13,7 @@ export interface Problem {
 const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 const HEADED = /^(If|For|While|With|Try|Match)Statement$|^(Function|Class)Definition$|^MatchClause$|^LambdaExpression$/;
 
-/** Return where the syntax breaks off; null where that isn't certain, undefined where it doesn't. */
+/** Return the syntax error; null if it isn't certain, undefined if there is none. */
 export function findBroken(tree: Tree, text: string): Problem | null | undefined {
   let error: SyntaxNode | null = null;
   tree.iterate({
@@ -30,10 +30,10 @@ export function findBroken(tree: Tree, text: string): Problem | null | undefined
   return CONFUSING.test(text) ? null : describe(error, text);
 }
 
-/** What the grammar doesn't know, and then goes wrong anywhere: managers in parentheses, and empty patterns. */
+/** Constructs after which the grammar may report errors anywhere: parenthesised managers, and empty patterns. */
 const CONFUSING = /^[ \t]*((async[ \t]+)?with[ \t]*\(|case\b.*(\[\s*\]|\{\s*\}).*:)/m;
 
-/** Return a string whose closing quote is missing, which the grammar lets pass; undefined where there is none. */
+/** Return a string without a closing quote, which the grammar accepts; undefined if there is none. */
 function findOpenString(tree: Tree, text: string): Problem | undefined {
   let found: Problem | undefined;
   tree.iterate({
@@ -51,7 +51,7 @@ function findOpenString(tree: Tree, text: string): Problem | undefined {
   return found;
 }
 
-/** Whether the grammar is wrong about what Python takes: a `yield` alone, and `case Name():`. */
+/** Return whether the grammar rejects valid Python: a `yield` alone, and `case Name():`. */
 function isForgiven(error: SyntaxNode, text: string): boolean {
   if (error.prevSibling?.name === "yield") {
     return true;
@@ -62,7 +62,7 @@ function isForgiven(error: SyntaxNode, text: string): boolean {
 
 function describe(error: SyntaxNode, text: string): Problem | null {
   for (let node: SyntaxNode | null = error; node !== null; node = node.parent) {
-    // The grammar doesn't know all that may follow `with … as`.
+    // The grammar doesn't know everything that may follow `with … as`.
     if (node.name === "WithStatement" || node.prevSibling?.name === "WithStatement") {
       return null;
     }

@@ -1,6 +1,6 @@
-// The reading column's tabs. Links and :target do the work without JavaScript; this adds arrow keys and roles.
+// The reading column's tabs. They work without JavaScript, with links and :target; this adds arrow keys and roles.
 
-/** Give the links in `list`, each naming a panel by its fragment, the behaviour of tabs. */
+/** Make the links in `list`, whose fragments are the ids of panels, behave like tabs. */
 export function activateTabs(list: HTMLElement): void {
   const tabs = [...list.querySelectorAll<HTMLAnchorElement>("a")];
   const panels = tabs.map((tab) => document.querySelector<HTMLElement>(tab.hash));
@@ -29,7 +29,7 @@ export function activateTabs(list: HTMLElement): void {
   window.addEventListener("hashchange", select);
   select();
 
-  // Replacing the location moves :target, and leaves no trail of tabs behind the Back button.
+  // Replacing the location moves :target without adding each tab to the history.
   function go(tab: HTMLAnchorElement): void {
     const { scrollX, scrollY } = window;
     window.location.replace(tab.hash);
@@ -38,7 +38,7 @@ export function activateTabs(list: HTMLElement): void {
   }
 
   function select(): void {
-    // While the page still loads there may be no :target yet, but there is its name.
+    // While the page is loading, there may be no :target yet, but its id is known.
     const target = document.getElementById(window.location.hash.slice(1)) ?? document.querySelector(":target");
     const open = Math.max(0, panels.findIndex((panel) => target !== null && panel?.contains(target) === true));
     tabs.forEach((tab, index) => {

@@ -1,4 +1,4 @@
-// The front page's program: Run puts what this run did in the place of the recorded picture.
+// The front page's program: Run replaces the recorded picture with that of the new run.
 
 import { must } from "./dom.js";
 import { fetchRun } from "./programs.js";
@@ -8,7 +8,7 @@ const form = must<HTMLFormElement>("#trial");
 const program = must<HTMLTextAreaElement>("#program");
 const cure = must<HTMLButtonElement>("#cure");
 const run = document.querySelector<HTMLButtonElement>("#run-program");
-let before: number | null = null; // Of this visit: the picture that was there is of another day.
+let before: number | null = null; // The last run of this visit only: the recorded picture is from another day.
 
 offerCure();
 program.addEventListener("input", offerCure);
@@ -30,7 +30,7 @@ program.addEventListener("keydown", (event) => {
   }
 });
 
-/** Offer to mend the line while it is as it was. */
+/** Offer to fix the line as long as it is unchanged. */
 function offerCure(): void {
   cure.hidden = !program.value.includes(cure.dataset["from"] ?? "");
 }
@@ -54,7 +54,7 @@ async function runProgram(): Promise<void> {
   run.disabled = false;
 }
 
-/** Say how long the run before took, beside this one. */
+/** Show how long the previous run took, compared with this one. */
 function compare(): void {
   const now = readTotal();
   const question = document.querySelector("#trial-result .trial-question");

@@ -1,9 +1,9 @@
-// Typing over a selection, done here and not by the browser: it would keep the colours of what was selected in a `style`
+// Replaces a selection with typed text, instead of the browser, which would keep the selection's colours in a `style`
 // attribute, which the page's policy refuses with a message in the console.
 
 import { EditorView } from "@codemirror/view";
 
-/** Let an editor replace what is selected by what is typed. Input methods that compose are left to the browser. */
+/** Makes an editor replace the selection with typed text. Composing input methods are left to the browser. */
 export const typeOver = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { main, ranges } = view.state.selection;
@@ -12,7 +12,7 @@ export const typeOver = EditorView.domEventHandlers({
       return false;
     }
     const insert = () => view.state.update(view.state.replaceSelection(text), { userEvent: "input.type", scrollIntoView: true });
-    const handlers = view.state.facet(EditorView.inputHandler); // Such as the one that puts brackets around a selection.
+    const handlers = view.state.facet(EditorView.inputHandler); // Such as the one that brackets a selection.
     if (!handlers.some((handle) => handle(view, main.from, main.to, text, insert))) {
       view.dispatch(insert());
     }

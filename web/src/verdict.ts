@@ -1,4 +1,4 @@
-// The verdict panel. The service draws every piece; this puts them in, in the places that they keep at the end.
+// The verdict panel. The service renders every part; this inserts each at its final position.
 
 import { must, parse } from "./dom.js";
 import type { Remark } from "./editor.js";
@@ -6,7 +6,7 @@ import { word } from "./words.js";
 
 type Tone = "idle" | "busy" | "good" | "bad" | "warn";
 
-/** What every event of a submission brings. `head` is HTML. */
+/** The data of every event of a submission. `head` is HTML. */
 export interface Piece {
   readonly tone: Tone;
   readonly head: string;
@@ -20,7 +20,7 @@ export interface CasePiece extends Piece {
   readonly index: number;
   readonly row: string;
   readonly checks: string;
-  /** HTML; empty where none of the cases so far is worth a picture. */
+  /** HTML; empty if no case so far has a picture. */
   readonly picture: string;
 }
 
@@ -32,7 +32,7 @@ export interface ReportPiece extends Piece {
   readonly remarks: readonly Remark[];
 }
 
-/** Shows what a submission has come to. */
+/** Shows the state of a submission. */
 export class VerdictPanel {
   readonly #panel = must("#verdict");
   readonly #head = must("#verdict-head");
@@ -40,7 +40,7 @@ export class VerdictPanel {
   readonly #body = must("#verdict-body");
   #attempt = 0;
 
-  /** Start again: a grade of this mode was requested. */
+  /** Reset the panel: a grade in this mode was requested. */
   begin(mode: "run" | "submit"): void {
     this.#clear();
     this.#attempt = 0;
@@ -49,16 +49,16 @@ export class VerdictPanel {
     this.#panel.scrollTop = 0;
   }
 
-  /** Show how far it is. */
+  /** Show the head. */
   show(piece: Piece): void {
     this.#panel.dataset["tone"] = piece.tone;
-    // Screen readers read the head out when it changes, and only then.
+    // Screen readers announce the head each time it is replaced, so it is replaced only if it has changed.
     if (this.#head.innerHTML.trim() !== piece.head) {
       this.#head.replaceChildren(...parse(piece.head));
     }
   }
 
-  /** Show that it runs; a new attempt judges all cases again. */
+  /** Show that it is running; a new attempt judges all cases again. */
   start(piece: Started): void {
     if (this.#attempt !== 0 && this.#attempt !== piece.attempt) {
       this.#clear();
@@ -67,7 +67,7 @@ export class VerdictPanel {
     this.show(piece);
   }
 
-  /** Show one case's row; a case that arrives twice keeps one row. */
+  /** Show one case's row, or replace it if the case has arrived before. */
   showCase(piece: CasePiece): void {
     this.show(piece);
     must("#verdict-checks").replaceChildren(...parse(piece.checks));
@@ -89,7 +89,7 @@ export class VerdictPanel {
     }
   }
 
-  /** Show the whole report: its picture, and folded below it all else. */
+  /** Show the whole report: its picture and, folded below it, everything else. */
   showReport(piece: ReportPiece): void {
     this.notice("");
     this.show(piece);
@@ -98,7 +98,7 @@ export class VerdictPanel {
     this.#panel.scrollTop = scrollTop;
   }
 
-  /** Show a state without an event: sending, or failed to send. */
+  /** Show a state that has no event: sending, or failed to send. */
   say(tone: Tone, title: string, message: string): void {
     this.#panel.dataset["tone"] = tone;
     const headline = document.createElement("h2");
@@ -111,12 +111,12 @@ export class VerdictPanel {
     this.#head.replaceChildren(headline, text);
   }
 
-  /** Show or clear a line about the connection; it has its place, so it moves nothing. */
+  /** Show or clear a line about the connection, whose space is reserved, so that nothing moves. */
   notice(text: string): void {
     this.#notice.textContent = text;
   }
 
-  // The details come with the whole report; until then they are kept, unseen.
+  // The details are hidden until the whole report arrives.
   #clear(): void {
     const [picture, more, checks, cases] = ["#verdict-picture", "#verdict-more", "#verdict-checks", "#verdict-cases"].map((one) => must(one)) as [
       HTMLElement,

@@ -1,5 +1,5 @@
-// The sentences that scripts say, in the reader's language. The page brings them (app/web/drawing/words.py); a test holds the
-// names there and here equal.
+// The scripts' sentences, in the reader's language. The page contains them (app/web/drawing/words.py); a test checks
+// that the names there and here are the same.
 
 export type Sentence =
   | "coloursSystem"
@@ -64,7 +64,7 @@ export type Sentence =
 
 const sentences = JSON.parse(document.querySelector("#words")?.textContent ?? "{}") as Readonly<Record<Sentence, string>>;
 
-/** Return a sentence, with each `{name}` in it replaced by the value of that name. */
+/** Return a sentence, with each `{name}` replaced by the value with that name. */
 export function word(name: Sentence, values: Readonly<Record<string, string | number>> = {}): string {
   return sentences[name].replace(/\{(\w+)\}/g, (whole, key: string) => String(values[key] ?? whole));
 }

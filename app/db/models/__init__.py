@@ -1,4 +1,4 @@
-"""The tables. The migrations in `app/db/migrations` create them; a test checks that both are equal.
+"""The tables. The migrations in `app/db/migrations` create them; a test checks that both agree.
 
 Times are UTC. A row's `id` is internal to the database; URLs contain a `public_id`.
 """

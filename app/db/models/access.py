@@ -1,4 +1,4 @@
-"""Access: invitations, single-use tickets, second factors, and accounts at a provider."""
+"""Access: invitations, single-use tickets, second factors, and accounts at an identity provider."""
 
 from datetime import datetime
 from typing import Any
@@ -11,7 +11,7 @@ from app.db.statuses import Role, TicketKind
 
 
 class Invitation(Base):
-    """A link with which `uses` people may create an account. Only the SHA-256 of its token is stored."""
+    """A link with which up to `uses` people may create an account. Only the SHA-256 of its token is stored."""
 
     __tablename__ = "invitations"
 

@@ -87,7 +87,7 @@ class DeviceGrant(Base):
 
 
 class BetaTester(Base):
-    """That a user volunteers to try problems in beta."""
+    """A record that a user volunteers to try problems in beta."""
 
     __tablename__ = "beta_testers"
 
@@ -96,7 +96,7 @@ class BetaTester(Base):
 
 
 class Profile(Base):
-    """The parts of a user's progress that are public. Without a row, none are."""
+    """Which parts of a user's progress are public. Without a row, none are."""
 
     __tablename__ = "profiles"
 

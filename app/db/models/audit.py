@@ -10,7 +10,7 @@ from app.db.models.base import Base, now
 
 
 class AuditEntry(Base):
-    """One logged action. `actor` remains when their account is deleted; `network` is part of their address."""
+    """One logged action. `actor` is kept when the account is deleted; `network` is part of the IP address."""
 
     __tablename__ = "audit_entries"
 

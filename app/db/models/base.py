@@ -48,13 +48,13 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 
 class WallTime(TypeDecorator[datetime]):
-    """What a clock on the wall shows, such as 23:59 on a day, without a time zone: the table's owner says which."""
+    """A local date and time without a time zone, such as 23:59 on a given day; the row's owner defines the zone."""
 
     impl = DateTime
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
-        """Refuse a moment, which isn't what a clock shows anywhere."""
+        """Refuse a time with a time zone."""
         if value is not None and value.tzinfo is not None:
             message = "a wall time with time zone"
             raise ValueError(message)

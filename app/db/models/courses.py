@@ -1,7 +1,7 @@
-"""Courses: staff, students, labels, assignments with their overrides, requests, and what staff changed of grades.
+"""Courses: staff, students, labels, assignments and overrides, requests, and changes that staff made to grades.
 
-Grades themselves are not stored: they follow from submissions (`app.domains.courses.grading`). What refers to a student
-goes with them when their account is deleted; `KeptGrades` has what the course must keep.
+Grades themselves are not stored: they are computed from submissions (`app.domains.courses.grading`). Rows about a
+student are deleted with their account; `KeptGrades` has what the course must keep.
 """
 
 from datetime import date, datetime
@@ -17,8 +17,8 @@ from app.db.statuses import After, Counts, ExtensionStatus, Right
 class Course(Base):
     """A class in one term, from its first to its last day in its time zone.
 
-    `join_code` lets people in while `join_open`, until the end of `join_until`. `keeps_grades`: what somebody had
-    reached is kept when they delete their account.
+    While `join_open` is set, people can join with `join_code` until the end of `join_until`. `keeps_grades`: students'
+    results are kept when they delete their accounts.
     """
 
     __tablename__ = "courses"
@@ -40,7 +40,7 @@ class Course(Base):
 
 
 class CourseStaff(Base):
-    """Somebody who teaches a course, with their rights on its content and on its students' data."""
+    """A member of a course's staff, with their rights to its content and to its students' data."""
 
     __tablename__ = "course_staff"
     __table_args__ = (Index("uq_course_staff_course_id_user_id", "course_id", "user_id", unique=True),)
@@ -54,7 +54,7 @@ class CourseStaff(Base):
 
 
 class CourseInvitation(Base):
-    """A link by which one person becomes staff of a course. Only the SHA-256 of its token is stored."""
+    """A link with which one person can join a course's staff. Only the SHA-256 of its token is stored."""
 
     __tablename__ = "course_invitations"
 
@@ -72,9 +72,9 @@ class CourseInvitation(Base):
 class Student(Base):
     """A row of a course's roster.
 
-    Until `joined_at` it is an invitation, which the account `user_id`, or the one with the confirmed address `email`,
-    accepts: staff see nothing of somebody who hasn't agreed. A student who is removed keeps the row, and what belongs
-    to it, until they are put back.
+    Until `joined_at` is set, it is an invitation for the account `user_id`, or for the one with the confirmed address
+    `email`: staff see nothing of people who haven't accepted. If a student is removed, the row and everything that
+    belongs to it are kept, in case they are put back.
     """
 
     __tablename__ = "students"
@@ -96,7 +96,7 @@ class Student(Base):
 
 
 class CourseLabel(Base):
-    """A name for some of a course's students, such as a section."""
+    """A label for a group of a course's students, such as a section."""
 
     __tablename__ = "course_labels"
     __table_args__ = (Index("uq_course_labels_course_id_name", "course_id", "name", unique=True),)
@@ -107,7 +107,7 @@ class CourseLabel(Base):
 
 
 class StudentLabel(Base):
-    """A label of a student."""
+    """The assignment of a label to a student."""
 
     __tablename__ = "student_labels"
 
@@ -118,12 +118,12 @@ class StudentLabel(Base):
 
 
 class Assignment(Base):
-    """Katas with one timeline, whose dates are wall times in the time zone of the course (see `courses.timeline`).
+    """A set of katas with one timeline, whose dates are in the course's time zone (see `courses.timeline`).
 
-    A draft is seen by staff alone. With `minutes` it is an exam: so long each student works on it, from their start.
-    `access_code` and `addresses`, networks in lines, are what a start needs. With `holds_verdicts` its students learn
-    verdicts at its end, or once staff released them, at `released_at`. So many days, `regrade_days`, after the due date
-    or a later verdict students may ask for another look; 0: never.
+    Only staff see a draft. With `minutes` it is an exam, for which each student has that long from their own start; a
+    start needs the `access_code` and an address in one of the networks in `addresses`, one per line. With
+    `holds_verdicts`, students see verdicts when it ends, or when staff release them, at `released_at`. For
+    `regrade_days` after the due date or a later verdict, students may ask for a regrade; 0 means never.
     """
 
     __tablename__ = "assignments"
@@ -169,7 +169,7 @@ class AssignmentKata(Base):
 
 
 class AssignmentOverride(Base):
-    """Other dates or credits of an assignment for a label, or for a student; what is null stays as it is."""
+    """Different dates or credits of an assignment for a label or a student; null fields don't override anything."""
 
     __tablename__ = "assignment_overrides"
     __table_args__ = (
@@ -195,7 +195,7 @@ class AssignmentOverride(Base):
 
 
 class ExamStart(Base):
-    """When a student started to work on an exam."""
+    """The time at which a student started an exam."""
 
     __tablename__ = "exam_starts"
 
@@ -205,7 +205,7 @@ class ExamStart(Base):
 
 
 class ExamExtension(Base):
-    """More minutes for an exam: for a student, for those with a label, or where both are null for all."""
+    """Extra minutes for an exam: for one student, for those with a label or, if both are null, for everybody."""
 
     __tablename__ = "exam_extensions"
 
@@ -221,7 +221,7 @@ class ExamExtension(Base):
 
 
 class SpentLateDays(Base):
-    """How many late days a student has spent on an assignment."""
+    """The number of late days that a student has spent on an assignment."""
 
     __tablename__ = "spent_late_days"
 
@@ -231,7 +231,7 @@ class SpentLateDays(Base):
 
 
 class ExtensionRequest(Base):
-    """A student asks for more time for an assignment, until `until`, and why; `answer` is the staff's."""
+    """A student's request for more time for an assignment, until `until`, and the reason; staff reply in `answer`."""
 
     __tablename__ = "extension_requests"
 
@@ -249,7 +249,7 @@ class ExtensionRequest(Base):
 
 
 class GradeOverride(Base):
-    """Points that staff gave a student for a kata in place of those computed, and why; void once it is undone."""
+    """Points that staff gave a student for a kata instead of the computed ones, and the reason; void once undone."""
 
     __tablename__ = "grade_overrides"
     __table_args__ = (Index("ix_grade_overrides_student_id_kata_id", "student_id", "kata_id"),)
@@ -267,7 +267,7 @@ class GradeOverride(Base):
 
 
 class KeptGrades(Base):
-    """What a student had reached who has deleted their account, in a course that must keep it."""
+    """The results of a student who deleted their account, in a course that must keep them."""
 
     __tablename__ = "kept_grades"
 
@@ -280,7 +280,7 @@ class KeptGrades(Base):
 
 
 class PinnedHint(Base):
-    """A hint of a course's staff for its students who get a reason code on a problem; at most one for each."""
+    """A hint from a course's staff for students who get a reason code on a problem; at most one for each code."""
 
     __tablename__ = "pinned_hints"
     __table_args__ = (
@@ -297,9 +297,9 @@ class PinnedHint(Base):
 
 
 class ToldGrade(Base):
-    """The last grade of a kata that webhooks of the course were told, or knew when the first of them was made.
+    """The last grade of a kata that was sent to the course's webhooks, or its grade when the first one was created.
 
-    `submission`: the one that counts, by the id that people see. `is_given`: staff gave these points.
+    `submission` is the public id of the one that counts. `is_given`: the points were given by staff.
     """
 
     __tablename__ = "told_grades"
@@ -313,7 +313,7 @@ class ToldGrade(Base):
 
 
 class PrivateProblem(Base):
-    """A problem that is private to a course, or to several: for anybody outside it doesn't exist."""
+    """A record that a problem is private to a course, and doesn't exist for others; there may be several courses."""
 
     __tablename__ = "private_problems"
 

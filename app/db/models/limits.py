@@ -9,8 +9,8 @@ from app.db.models.base import Base
 class Tries(Base):
     """Recent attempts to guess a secret: `ends_ms` is when they would end at an even pace, in ms since 1970.
 
-    `key` is the SHA-256 of the guessed secret's name and the guesser. A row that has ended has no meaning, and is
-    deleted. A browser that is known for a name also has a row, until it is forgotten (`app.domains.limits.throttle`).
+    `key` is the SHA-256 of the guessed secret's name and the guesser. A row whose time has passed has no effect and is
+    deleted. A browser known for a name also has a row, until it is forgotten (`app.domains.limits.throttle`).
     """
 
     __tablename__ = "tries"

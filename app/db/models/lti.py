@@ -1,4 +1,4 @@
-"""LTI 1.3: platforms with their deployments, launches that have begun, and what a platform's course is linked to."""
+"""LTI 1.3: platforms and their deployments, pending launches, and links between platforms' courses and ours."""
 
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from app.db.statuses import DeliveryStatus, LtiRole
 
 
 class LtiKey(Base):
-    """A key pair of this installation, which signs what is sent to platforms. The private key is encrypted."""
+    """A key pair of this installation, for signing messages to platforms. The private key is encrypted."""
 
     __tablename__ = "lti_keys"
 
@@ -21,10 +21,10 @@ class LtiKey(Base):
 
 
 class LtiPlatform(Base):
-    """A learning management system that may launch into this site, by the id it gave us.
+    """A learning management system that may launch into this site, with the client id that it gave us.
 
-    Several may have the same issuer. `token_audience` is the audience of our assertions where it isn't `token_url`.
-    `admits`: its people may make accounts where others need an invitation.
+    Several may have the same issuer. `token_audience` is the audience of our assertions if it isn't `token_url`.
+    `admits`: its users may create accounts even if other people need an invitation.
     """
 
     __tablename__ = "lti_platforms"
@@ -57,9 +57,9 @@ class LtiDeployment(Base):
 
 
 class LtiLogin(Base):
-    """A launch that has begun: `state` and `nonce` are each good for one answer. Only hashes are stored.
+    """A pending launch: `state` and `nonce` are each valid for one response. Only hashes are stored.
 
-    `browser_hash` ties it to the browser that began: by a cookie, or by what the platform keeps for us (`in_frame`).
+    `browser_hash` ties it to the browser that began it: by a cookie or, if `in_frame`, by the platform's storage.
     """
 
     __tablename__ = "lti_logins"
@@ -89,10 +89,10 @@ class LtiIdentity(Base):
 
 
 class LtiContext(Base):
-    """A course of a platform, and the course here that staff linked it to.
+    """A platform's course, and the course here that staff linked it to.
 
     `members_url` and `items_url` are the platform's services for it; `may_make_items`: we may add columns to its
-    gradebook. `sync_result` says how the last reading of its members ended.
+    gradebook. `sync_result` is the result of the last sync of its members.
     """
 
     __tablename__ = "lti_contexts"
@@ -114,7 +114,7 @@ class LtiContext(Base):
 
 
 class LtiLineItem(Base):
-    """The column of a platform's gradebook that an assignment's scores go to."""
+    """The column of a platform's gradebook to which an assignment's scores are sent."""
 
     __tablename__ = "lti_line_items"
 
@@ -126,7 +126,7 @@ class LtiLineItem(Base):
 
 
 class LtiMember(Base):
-    """Somebody in a platform's course, as the platform last said: by a launch, or by its list of members."""
+    """A member of a platform's course, as the platform last reported in a launch or in its list of members."""
 
     __tablename__ = "lti_members"
     __table_args__ = (Index("uq_lti_members_context_id_subject", "context_id", "subject", unique=True),)
@@ -141,9 +141,9 @@ class LtiMember(Base):
 
 
 class LtiScore(Base):
-    """The score of a student that a platform is to have: what is newer replaces what was not sent yet.
+    """A student's score to be sent to a platform; a newer score replaces one that hasn't been sent yet.
 
-    It is sent at `next_at`, and again later if that fails. `changed_at` orders scores for the platform.
+    It is sent at `next_at`, and again later if that fails. `changed_at` tells the platform the order of scores.
     """
 
     __tablename__ = "lti_scores"

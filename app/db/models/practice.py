@@ -77,7 +77,7 @@ class Vote(Base):
 
 
 class KataRating(Base):
-    """How clear a user finds a problem's texts, and how difficult the problem, 1 to 5."""
+    """A user's rating of how clear a problem's texts are, and how difficult the problem is, from 1 to 5."""
 
     __tablename__ = "kata_ratings"
     __table_args__ = (Index("uq_kata_ratings_problem_id_user_id", "problem_id", "user_id", unique=True),)
@@ -93,7 +93,7 @@ class KataRating(Base):
 class SharedProgram(Base):
     """A program that somebody ran, with its report, at an unguessable address, as long as this row exists.
 
-    `run_id` is that of the run, which is soon deleted: so that one run is shared once.
+    `run_id` is the id of the run, which itself is soon deleted; it prevents sharing the same run twice.
     """
 
     __tablename__ = "shared_programs"
@@ -109,7 +109,7 @@ class SharedProgram(Base):
 
 
 class Certificate(Base):
-    """The unguessable address of somebody's certificate for a track; what it says is read from their submissions."""
+    """The unguessable address of a user's certificate for a track; its content is computed from their submissions."""
 
     __tablename__ = "certificates"
     __table_args__ = (Index("uq_certificates_user_id_track", "user_id", "track", unique=True),)
@@ -141,7 +141,7 @@ class Question(Base):
 
 
 class QuestionReport(Base):
-    """That somebody reported a question or an answer to the moderators."""
+    """A user's report of a question or an answer to the moderators."""
 
     __tablename__ = "question_reports"
     __table_args__ = (Index("uq_question_reports_question_id_user_id", "question_id", "user_id", unique=True),)

@@ -11,7 +11,7 @@ from app.db.statuses import SharingRole, TaskStatus, VersionStatus
 
 
 class Problem(Base):
-    """A problem with all its versions. `draw` counts how often its hidden cases were redrawn."""
+    """A problem with all its versions. `draw` is the number of times its hidden cases were redrawn."""
 
     __tablename__ = "problems"
 
@@ -23,7 +23,7 @@ class Problem(Base):
 
 
 class ProblemAuthor(Base):
-    """The owner of a problem, or an instructor with whom it is shared, and who may do with it what `role` says."""
+    """The owner of a problem, or an instructor with whom it is shared; `role` determines what they may do."""
 
     __tablename__ = "problem_authors"
     __table_args__ = (Index("uq_problem_authors_problem_id_user_id", "problem_id", "user_id", unique=True),)
@@ -66,7 +66,7 @@ class ProblemVersion(Base):
 
 
 class BetaProblem(Base):
-    """A problem that volunteers try before everybody sees it, until it is released; a second beta begins anew."""
+    """A problem that only volunteers can try until it is released; another beta starts from scratch."""
 
     __tablename__ = "beta_problems"
 
@@ -76,9 +76,9 @@ class BetaProblem(Base):
 
 
 class VersionFiles(Base):
-    """The author's files that a version was made from: a zip file as `jaxdojo problem export` writes it, compressed.
+    """The author's files from which a version was made: a compressed zip file like that of `jaxdojo problem export`.
 
-    Versions that were published before these were kept have none.
+    Versions that were published before files were kept have none.
     """
 
     __tablename__ = "version_files"

@@ -10,7 +10,7 @@ from app.db.statuses import RunnerStatus
 
 
 class RegisteredRunner(Base):
-    """A runner process, from its start to its stop. The row of a killed one remains until it has been silent for long.
+    """A runner process, from its start to its stop. A killed one's row is deleted once it has been silent for long.
 
     `running` is the number of submissions that it is grading, null until its first report after a request to drain.
     `failures` counts consecutive grades that failed on the platform's side, and `reason` says why it was set aside.

@@ -15,11 +15,10 @@ from grader.report import Mode, Verdict
 class Submission(Base):
     """One submission: the source and the result of grading it.
 
-    A guest's has no `user_id`, and a program that belongs to no problem has no `problem_version_id`: neither is kept
-    for more than some minutes (`app.domains.runs`).
-    `code` is the report's, so that a class can be counted by it.
-    `revivals` counts how often it was queued again after a failure. `request_id` and `trace`, a W3C `traceparent`,
-    identify the request that made it, for logs and traces.
+    A guest's has no `user_id`, and a program that belongs to no problem has no `problem_version_id`; both are deleted
+    after some minutes (`app.domains.runs`). `code` is the report's reason code, stored here to count a class by it.
+    `revivals` is the number of times it was queued again after a failure. `request_id` and `trace`, a W3C
+    `traceparent`, identify the request that made it, for logs and traces.
     """
 
     __tablename__ = "submissions"
@@ -27,7 +26,7 @@ class Submission(Base):
         Index("ix_submissions_user_id_status", "user_id", "status"),
         Index("ix_submissions_status_created_at", "status", "created_at"),
         Index("ix_submissions_user_id_created_at", "user_id", "created_at"),
-        # Has all that is counted of a class, so that nobody reads the rows, which are long.
+        # A covering index for counting a class's results, because reading the rows, which are long, would be slow.
         Index(
             "ix_submissions_user_id_problem_version_id",
             "user_id",
@@ -78,10 +77,10 @@ class IdempotencyKey(Base):
 
 
 class Regrade(Base):
-    """A second judgement of a problem's submissions, which is a proposal until it is applied.
+    """A regrade of a problem's submissions, which is only a proposal until it is applied.
 
-    They are judged by version `version_id`, or if that is null, each by its own version. With `applies_itself`, the
-    regrade is applied without a decision. With `never_lower`, what was accepted stays so when it is applied.
+    They are graded against version `version_id` or, if that is null, each against its own version. With
+    `applies_itself`, the regrade is applied without a decision. With `never_lower`, accepted submissions stay accepted.
     """
 
     __tablename__ = "regrades"

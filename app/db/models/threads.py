@@ -1,4 +1,4 @@
-"""What people say about a submission, requests to look at it again, comments for reuse, and rubrics."""
+"""Messages about submissions, requests for a second look, reusable comments, and rubrics."""
 
 from datetime import datetime
 
@@ -13,7 +13,7 @@ from grader.report import Verdict
 class ThreadMessage(Base):
     """A message about a submission, in a course or, without one, between the learner and the problem's authors.
 
-    `line` is the line of the source that it is about, from 1. Without `author_id`: of somebody who has left.
+    `line` is the line of the source that it is about, from 1. A null `author_id` means that the author has left.
     """
 
     __tablename__ = "thread_messages"
@@ -29,10 +29,10 @@ class ThreadMessage(Base):
 
 
 class Review(Base):
-    """A learner asks to have a verdict or a grade looked at again; the reason is a message.
+    """A learner's request for a second look at a verdict or a grade; the reason is a message.
 
-    In a course it is about the grade of kata `kata_id`, without one about the verdict, which authors of the problem
-    answer. `before_verdict` and `after_verdict` are those of a regrade that answered it.
+    In a course it is about the grade of kata `kata_id`; otherwise it is about the verdict, and the problem's authors
+    answer it. `before_verdict` and `after_verdict` are those of a regrade that answered it.
     """
 
     __tablename__ = "reviews"
@@ -56,7 +56,7 @@ class Review(Base):
 
 
 class CourseComment(Base):
-    """A comment that a course's staff keep for reuse."""
+    """A comment that a course's staff have saved for reuse."""
 
     __tablename__ = "course_comments"
 
@@ -69,7 +69,7 @@ class CourseComment(Base):
 
 
 class RubricItem(Base):
-    """An item of the rubric of an assignment's kata: points to add or, if negative, to take off, and why."""
+    """An item in the rubric of an assignment's kata: points to add or, if negative, to deduct, and the reason."""
 
     __tablename__ = "rubric_items"
     __table_args__ = (Index("ix_rubric_items_kata_id_position", "kata_id", "position"),)
@@ -83,7 +83,7 @@ class RubricItem(Base):
 
 
 class RubricTick(Base):
-    """An item of a rubric that holds for a submission."""
+    """A rubric item that applies to a submission."""
 
     __tablename__ = "rubric_ticks"
 

@@ -10,7 +10,7 @@ from app.db.statuses import DeliveryStatus
 
 
 class Webhook(Base):
-    """An address to which verdicts are sent: its owner's, or everybody's if an admin requested `for_all`.
+    """An address to which verdicts are sent: its owner's, or everybody's if an admin has set `for_all`.
 
     The secret signs each message, and is encrypted (`app.domains.vault`). `failing_since` is the time of the first
     failure since the last success.
@@ -30,7 +30,7 @@ class Webhook(Base):
 
 
 class CourseWebhook(Base):
-    """A webhook that is told changed grades of a course, and no verdicts."""
+    """A webhook to which a course's changed grades are sent, but no verdicts."""
 
     __tablename__ = "course_webhooks"
 

@@ -1,4 +1,4 @@
-"""Worker processes for computations on strangers' texts: rendered Markdown, highlighted source, diffs, archives.
+"""Worker processes for untrusted text: rendering Markdown, highlighting source, computing diffs, reading archives.
 
 Theory of operation
 -------------------
@@ -7,9 +7,8 @@ would block the whole service, and in a thread it couldn't be stopped. So each s
 (`tasks`), and called through `Workers.run` (`pool`), which sends its arguments to a process (`process`) and reads its
 result. A task has a limit of processor time, which the kernel enforces, a limit of wall-clock time, and a limit of
 memory; a process that reaches one of them is killed and replaced. Each person has one running task and a few waiting
-ones, so nobody's text delays those of others for long.
+ones, so nobody's text delays other people's for long.
 
 Processes are started when first needed and then kept. They are started by `exec`, never as copies of the server with
-its threads and secrets. Messages are JSON in frames, each with a length of four bytes before its content; never
-pickles.
+its threads and secrets. Messages are JSON, never pickles, in frames: a length of four bytes, then the content.
 """

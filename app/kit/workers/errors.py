@@ -1,4 +1,4 @@
-"""Errors of tasks without a result."""
+"""Errors of tasks that end without a result."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ logger = structlog.stdlib.get_logger(__name__)
 
 
 class Workers:
-    """A few worker processes, started when needed. Use it in the event loop's thread only."""
+    """A pool of worker processes, started when needed. Use it in the event loop's thread only."""
 
     def __init__(self, *, wait_s: float = WAIT_S, cpu_s: float | None = None) -> None:
         self._wait_s = wait_s

@@ -1,1 +1,1 @@
-"""What pages show, drawn: verdicts, timelines, maps, texts."""
+"""Turns data into parts of pages: verdicts, timelines, maps, texts."""

@@ -1,4 +1,4 @@
-"""Badges: the first time that somebody got something right which JAX Dojo checks, in words."""
+"""Badges for the first time that a learner passes a kind of check, with their names and descriptions."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 CHECKS: Final = (
     "traces", "eager", "gradients", "nnx_state", "roundtrip", "prng", "cost", "sharding", "donation", "remat", "leaks",
 )  # fmt: skip
-"""The checks that have a badge, in the order in which badges stand."""
+"""The checks that have a badge, in the order in which badges are shown."""
 
 
 @dataclass(frozen=True)
 class Badge:
-    """A badge: its name, what it was given for, and with which kata and when it was reached first."""
+    """A badge: its name, what it was awarded for, and the kata and the time with which it was earned."""
 
     check: str
     name: str
@@ -32,7 +32,7 @@ class Badge:
 
 
 def name_badge(check: str) -> tuple[str, str]:
-    """Return the name of a check's badge, and what it was given for."""
+    """Return the name of a check's badge, and what it is awarded for."""
     return {
         "traces": (_("First trace counted"), _("JAX traced as often as it should, and no more.")),
         "eager": (_("First program without stragglers"), _("Nothing ran outside of a jitted function.")),
@@ -49,7 +49,7 @@ def name_badge(check: str) -> tuple[str, str]:
 
 
 def draw_badges(firsts: Sequence[FirstPass]) -> list[Badge]:
-    """Return the badges for what was passed first, in their own order."""
+    """Return the badges for these first passes, in the order of `CHECKS`."""
     found = {one.check: one for one in firsts}
     return [
         Badge(check, *name_badge(check), found[check].slug, found[check].problem, found[check].reached_at)

@@ -1,6 +1,6 @@
-"""The activity of a year as numbers for a picture: a column for each week, a square for each day, darker for more.
+"""The geometry of the activity calendar: a column for each week of a year, a square for each day, darker for more.
 
-All places are CSS pixels.
+All coordinates are CSS pixels.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ STEP: Final = 13
 SIZE: Final = 11
 TITLE: Final = 18
 STEPS: Final = (1, 3, 6, 10)
-"""From how many attempts a day has the next shade."""
+"""The least number of attempts on a day for each shade."""
 LEAST_GAP: Final = 3
-"""Weeks between two names of months."""
+"""The minimum distance between two names of months, in weeks."""
 
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """A day's square: its upper left corner, its shade from 0 for none, and what it says."""
+    """A day's square: its upper left corner, its shade, which is 0 for no activity, and its label."""
 
     x: int
     y: int
@@ -38,7 +38,7 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """The picture: its size, its squares, the names of months with their places, and the same as a sentence."""
+    """The picture: its size, its squares, the names of months with their positions, and a description."""
 
     width: int
     height: int

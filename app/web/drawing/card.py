@@ -1,7 +1,7 @@
-"""The picture of a card: what somebody's calls cost, drawn as a PNG of 1200 by 630 pixels, as link previews want it.
+"""The picture of a card: the cost of a solution's calls, as a PNG of 1200 by 630 pixels, the size for link previews.
 
-The font that comes with Pillow has the letters of ASCII alone, so the picture is always in English, and other letters
-are replaced by the nearest. The card's page has every letter.
+Pillow's built-in font has only the letters of ASCII, so the picture is always in English, and other letters are
+replaced by the nearest. The card's page has no such limit.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ WIDTH: Final = 1200
 HEIGHT: Final = 630
 MARGIN: Final = 72
 GAP: Final = 48
-"""Pixels between two attempts side by side."""
+"""The gap between two attempts side by side, in pixels."""
 BAR: Final = 26
 MAX_BARS: Final = 6
 TIME: Final = 110
-"""Width of the column of times, in pixels."""
+"""The width of the column of times, in pixels."""
 MAX_LETTERS: Final = 44
-"""Letters of the sentence that fit a line."""
+"""The maximum number of characters in a line of the sentence."""
 PAPER: Final = "#fcfaf6"
 INK: Final = "#21242b"
 SOFT: Final = "#555861"
@@ -42,9 +42,9 @@ COLOURS: Final = {
     "execute": "#69d6aa",
     "rest": "#d7d4ce",
 }
-"""Those of the light tokens in `web/styles/tokens.css`."""
+"""The colours of the light theme in `web/styles/tokens.css`."""
 LOGO: Final = ((4, 15), (10, 6), (15, 4), (20, 4))
-"""Places and heights of the bars of the sign, on a grid of 24."""
+"""The positions and heights of the logo's bars, on a grid of 24."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class CardBar:
 
 @dataclass(frozen=True)
 class CardSide:
-    """The first calls of one attempt, under a title, and how many calls more there were."""
+    """The first calls of one attempt, its title, and the number of further calls."""
 
     title: str
     bars: list[CardBar]
@@ -75,7 +75,7 @@ class CardSide:
 
 
 def take_side(title: str, timeline: Timeline, times: list[str]) -> CardSide:
-    """Return a timeline as a side of a card; `times` are the texts of its calls' times."""
+    """Return a timeline as one side of a card; `times` are its calls' times as text."""
     bars = [
         CardBar(bar.width, [CardPart(part.kind, part.left, part.width) for part in bar.parts], time)
         for bar, time in zip(timeline.bars, times, strict=True)
@@ -126,7 +126,7 @@ def _draw_side(canvas: ImageDraw.ImageDraw, side: CardSide, left: int, top: int,
 
 
 def spell(text: str) -> str:
-    """Return text in letters of ASCII: accents are left out, and what has no likeness is a question mark."""
+    """Return text in ASCII, without accents, and with question marks for letters that have no equivalent."""
     plain = unicodedata.normalize("NFKD", text.replace("ß", "ss"))
     kept = "".join(letter for letter in plain if not unicodedata.combining(letter))
     return kept.encode("ascii", "replace").decode()

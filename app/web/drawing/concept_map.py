@@ -1,6 +1,6 @@
-"""The concept map: the problems of each track in order, with what each builds on.
+"""The concept map: the problems of each track in order, and the problems that each one builds on.
 
-A problem leads to another when it teaches a concept that the other requires.
+A problem builds on another if it requires a concept that the other teaches.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A problem, those that it builds on next, and whether all of them are solved."""
+    """A problem, those that it directly builds on, and whether all of them are solved."""
 
     problem: ProblemSummary
     after: list[ProblemSummary]
@@ -28,7 +28,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class TrackMap:
-    """A track: its chips in order, and how many of them are solved."""
+    """A track: its chips in order, and the number of solved ones."""
 
     name: str
     chips: list[Chip]
@@ -36,12 +36,12 @@ class TrackMap:
 
     @property
     def percent(self) -> int:
-        """How much of it is solved; 100 only where all is."""
+        """The solved share of the track, in per cent; 100 only if everything is solved."""
         return self.solved * 100 // len(self.chips)
 
 
 def find_sources(problems: Sequence[ProblemSummary]) -> dict[str, list[str]]:
-    """Return for each problem, by slug, those that teach what it requires."""
+    """Return, for each problem's slug, the problems that teach what it requires."""
     teachers: dict[str, list[str]] = defaultdict(list)
     for problem in problems:
         for concept in problem.teaches:
@@ -55,9 +55,9 @@ def find_sources(problems: Sequence[ProblemSummary]) -> dict[str, list[str]]:
 
 
 def find_nearest_sources(sources: dict[str, list[str]]) -> dict[str, list[str]]:
-    """Return the same without the sources that another source of the same problem leads from: its transitive reduction.
+    """Return the transitive reduction: without the sources that can be reached through another source.
 
-    A circle keeps all its edges.
+    A cycle keeps all its edges.
     """
 
     def find_ancestors(slug: str, seen: set[str]) -> set[str]:
@@ -79,7 +79,7 @@ def find_nearest_sources(sources: dict[str, list[str]]) -> dict[str, list[str]]:
 
 
 def draw_map(problems: Sequence[ProblemSummary]) -> list[TrackMap]:
-    """Return the map of these problems, which are in the order of the list."""
+    """Return the map of these problems, which are sorted as in the list of problems."""
     known = {problem.slug: problem for problem in problems}
     nearest = find_nearest_sources(find_sources(problems))
     tracks = []

@@ -1,4 +1,4 @@
-"""What pages of courses say in words: moments by the course's clock, what holds now, why a grade is what it is."""
+"""Texts for the pages of courses: times in the course's time zone, the current phase, the reasons for grades."""
 
 from __future__ import annotations
 
@@ -24,42 +24,42 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 
 class Clock:
-    """Shows moments as a clock at the course's place does."""
+    """Formats times in the course's time zone."""
 
     def __init__(self, zone: ZoneInfo) -> None:
         self.zone = zone
 
     def show(self, moment: datetime) -> Markup:
-        """Return a moment."""
+        """Return a time."""
         there = moment.astimezone(self.zone)
         return Markup('<time datetime="{}">{}</time>').format(there.isoformat(), format_moment(there))
 
     def end(self, moment: datetime) -> Markup:
-        """Return a deadline: the last minute before the moment at which it is over."""
+        """Return a deadline, shown as the last minute before it."""
         return self.show(moment - MINUTE)
 
     def wall(self, moment: datetime) -> str:
-        """Return a deadline as a form's field has it."""
+        """Return a deadline in the format of a form's field."""
         return f"{(moment - MINUTE).astimezone(self.zone):%Y-%m-%dT%H:%M}"
 
 
 def format_points(points: float) -> str:
-    """Return points without needless digits: `7.5`, `10`."""
+    """Return points without trailing zeros: `7.5`, `10`."""
     return format_number(f"{points:.2f}".rstrip("0").rstrip("."))
 
 
 def format_change(points: float) -> str:
-    """Return points that are added or taken off, with their sign, such as `+1`."""
+    """Return added or deducted points with their sign, such as `+1`."""
     return f"{MINUS if points < 0 else '+'}{format_points(abs(points))}"
 
 
 def name_right(right: Right) -> str:
-    """Return what somebody may do."""
+    """Return the name of a right."""
     return {Right.NONE: _("nothing"), Right.VIEW: _("view"), Right.EDIT: _("edit")}[right]
 
 
 def name_phase(phase: Phase) -> str:
-    """Return a phase in one or two words."""
+    """Return the name of a phase, in one or two words."""
     return {
         Phase.NOT_OPEN: _("not open yet"),
         Phase.READY: _("not started"),
@@ -72,7 +72,7 @@ def name_phase(phase: Phase) -> str:
 
 
 def name_extension(status: ExtensionStatus) -> str:
-    """Return the state of a request for more time."""
+    """Return the name of the status of a request for more time."""
     return {
         ExtensionStatus.OPEN: _("not decided yet"),
         ExtensionStatus.GRANTED: _("granted"),
@@ -82,7 +82,7 @@ def name_extension(status: ExtensionStatus) -> str:
 
 
 def tell_counts(counts: Counts) -> str:
-    """Return which submission counts, in a sentence."""
+    """Return a sentence that says which submission counts."""
     return {
         Counts.BEST: _("Your best submission counts; more submissions never lower your grade."),
         Counts.LAST: _(
@@ -93,7 +93,7 @@ def tell_counts(counts: Counts) -> str:
 
 
 def tell_now(assignment: AssignmentForStudent, clock: Clock) -> Markup:
-    """Return what holds now, and until when."""
+    """Return a sentence about the current phase, and until when it lasts."""
     until = "" if assignment.until is None else clock.end(assignment.until)
     if assignment.exam is not None and assignment.phase is Phase.ON_TIME:
         text = _("The exam is running: what you submit until %(until)s counts.")
@@ -113,12 +113,12 @@ def tell_now(assignment: AssignmentForStudent, clock: Clock) -> Markup:
             text = _("It's closed; nothing counts any more.")
         case _unopened:
             text = _("It opens on %(until)s.")
-    # What people wrote isn't among the values; the translated sentence itself is escaped.
+    # None of the values is user input; the translated sentence itself is escaped.
     return Markup("{}").format(text) % {"until": until, "credit": assignment.credit}
 
 
 def tell_steps(assignment: AssignmentForStudent, clock: Clock) -> list[tuple[str, Markup, str]]:
-    """Return the dates of an assignment: what each is, when, and the credit until then."""
+    """Return the dates of an assignment, each with its name, its time, and the credit until then."""
     if assignment.exam is not None:
         started = [] if assignment.exam.started is None else [(_("Started"), clock.show(assignment.opens), "")]
         return [*started, (_("Ends"), clock.end(assignment.due), "")]
@@ -132,7 +132,7 @@ def tell_steps(assignment: AssignmentForStudent, clock: Clock) -> list[tuple[str
 
 
 def tell_why(kata: KataGrade, clock: Clock) -> str:
-    """Return why a grade is what it is, in a sentence."""
+    """Return a sentence with the reason for a grade."""
     at = "" if kata.submitted_at is None else format_moment(kata.submitted_at.astimezone(clock.zone))
     match kata.why:
         case Why.NOTHING:
@@ -169,11 +169,11 @@ MARKS: Final = {
     Why.AFTER: "◦",
     Why.OVERRIDDEN: "!",
 }
-"""How the gradebook marks why a grade is what it is."""
+"""The gradebook's symbols for the reasons for grades."""
 
 
 def make_cell_drawer() -> Callable[[GradeCell | None], Markup]:
-    """Return what draws the gradebook's cells: equal ones, of which there are many, only once."""
+    """Return a function that draws the gradebook's cells, and draws equal ones, of which there are many, only once."""
     drawn: dict[tuple[float, Why, int, str], Markup] = {}
 
     def draw(cell: GradeCell | None) -> Markup:

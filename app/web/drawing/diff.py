@@ -1,4 +1,4 @@
-"""The differences between two sources, line by line, for a table. A task, for the time grows with the cube of lines."""
+"""The differences between two sources, line by line, for a table. A task, as its time is cubic in the lines."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from app.kit.workers.pool import Workers
 
 CONTEXT: Final = 3
-"""Equal lines shown around each change."""
+"""The number of equal lines shown around each change."""
 MAX_LINES: Final = 1500
-"""Longer sources aren't compared: nobody would read the table."""
+"""The maximum length of a compared source, in lines: nobody would read a longer table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Line:
 
 @task
 def compare_sources(old: str, new: str) -> list[Line] | None:
-    """Return the lines that differ, each with some around it; none where all are equal, None for sources too long."""
+    """Return the lines that differ, with their context; an empty list if none do, None if a source is too long."""
     before, after = old.splitlines(), new.splitlines()
     if max(len(before), len(after)) > MAX_LINES:
         return None
@@ -49,7 +49,7 @@ def compare_sources(old: str, new: str) -> list[Line] | None:
 
 
 async def find_changes(workers: Workers, who: str, old: str, new: str) -> list[Line] | None:
-    """Return what `compare_sources` finds for `who`; None also where that takes too long."""
+    """Return the result of `compare_sources`, computed on behalf of `who`; None also if that takes too long."""
     try:
         return await workers.run(who, compare_sources, old, new)
     except (TooHeavyError, WorkersBusyError):

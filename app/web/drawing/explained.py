@@ -1,6 +1,6 @@
-"""What JAX did in a program, as pages and terminals tell it: where its time went, its functions, what ran outside them.
+"""An explanation of what JAX did in a program, for pages and terminals: its time, its functions, and eager operations.
 
-Retraces that tell the same of one argument are one line. What the grader says is English on every page.
+Retraces with the same reason are merged into one line. The grader's messages are in English on every page.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
     from grader.report import CallReport, FunctionReport, JaxprReport, Observed, OperationReport, Report, TraceReport
 
 MAX_BARS: Final = 24
-"""Most calls that are drawn."""
+"""The maximum number of calls that are drawn."""
 MAX_REASONS: Final = 6
-"""Most reasons of one function that are told one by one."""
+"""The maximum number of reasons that are listed for one function."""
 KINDS: Final = ("trace", "lower", "compile", "execute", "single", "rest")
-"""Kinds of a program's time, in the order in which they are drawn."""
+"""The kinds of a program's time, in the order in which they are drawn."""
 KIB: Final = 1024
 
 
 @dataclass(frozen=True, slots=True)
 class TraceReason:
-    """Why a function was traced again: in which of its calls, the sentence, what to change, and the line."""
+    """The reason why a function was traced again: its calls, the sentence, what to change, and the line."""
 
     calls: list[int]
     message: str
@@ -48,7 +48,7 @@ class TraceReason:
 
     @property
     def place(self) -> str:
-        """The calls that it is about, in words."""
+        """The calls that the reason is about, in words."""
         if not self.calls:
             return ""
         if len(self.calls) == 1:
@@ -67,9 +67,9 @@ class ExplainedJaxpr:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedFunction:
-    """A jitted function: what it is called, how often it was traced, why, and what it was traced to.
+    """A jitted function: its name, how often and why it was traced, and the resulting jaxprs.
 
-    `again` is how often it was traced after the first time; `more` counts reasons that aren't told.
+    `again` is the number of traces after the first one, `more` the number of reasons that aren't listed.
     """
 
     name: str
@@ -83,7 +83,7 @@ class ExplainedFunction:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The whole. `split` is one bar of all the program's time, with the marks of its scale."""
+    """The whole explanation. `split` is one bar of the program's entire time, with the marks of its scale."""
 
     calls: Timeline | None
     undrawn: int
@@ -91,15 +91,15 @@ class Explanation:
     ticks: list[Tick]
     functions: list[ExplainedFunction]
     eager: list[OperationReport]
-    """What computed outside of jitted functions, the most frequent first."""
+    """Operations outside jitted functions that computed something, the most frequent first."""
     moved: str
-    """What only moved or made arrays there, in a sentence."""
+    """A sentence about operations there that only moved or created arrays."""
     callbacks: list[int]
-    """Lines that have JAX call back into Python."""
+    """The lines that make JAX call back into Python."""
 
     @property
     def again(self) -> int:
-        """How often functions were traced after their first trace."""
+        """The number of traces after each function's first one."""
         return sum(function.again for function in self.functions)
 
     @property
@@ -120,7 +120,7 @@ class Explanation:
 
 
 def explain_report(report: Report) -> Explanation | None:
-    """Return what a program's report tells; None for a program that didn't run, and for reports of problems."""
+    """Return the explanation of a program's report; None if it didn't run, and for reports on problems."""
     observed = report.observed
     if observed is None:
         return None
@@ -189,7 +189,7 @@ def _explain_function(function: FunctionReport) -> ExplainedFunction:
 
 
 def _merge_reasons(traces: Sequence[TraceReport]) -> list[TraceReason]:
-    """Return the reasons of all traces but the first; those with the same words are one, and a hint is given once."""
+    """Return the reasons of all traces but the first; equal ones are merged, and each hint is given only once."""
     hints: set[str] = set()
     found: dict[tuple[str, int | None], TraceReason] = {}
     for trace in traces:

@@ -1,4 +1,4 @@
-"""A picture made from a name: a small timeline in the four colours, the same for the same name wherever it is drawn."""
+"""A user's avatar: a small timeline in the four colours, which depends only on the name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 KINDS: Final = ("trace", "lower", "compile", "execute")
 COLUMNS: Final = 5
 SIDE: Final = 40
-"""Width and height of the picture, in its own units."""
+"""The width and height of the picture, in its own units."""
 WIDTH: Final = 6
 GAP: Final = 1
 LEAST: Final = 6
@@ -19,7 +19,7 @@ STEP: Final = 4
 
 @dataclass(frozen=True)
 class FaceBar:
-    """One bar: what its colour stands for in timelines, and its place in a picture of 40 by 40."""
+    """One bar: its kind, which determines its colour as in timelines, and its position in a picture of 40 by 40."""
 
     kind: str
     x: int
@@ -29,7 +29,7 @@ class FaceBar:
 
 
 def draw_face(name: str) -> list[FaceBar]:
-    """Return the bars of a name, which is read without case, as names of accounts are."""
+    """Return the bars for a name; like account names, it is case-insensitive."""
     digest = hashlib.sha256(name.lower().encode()).digest()
     left = (SIDE - COLUMNS * WIDTH - (COLUMNS - 1) * GAP) // 2
     bars = []

@@ -1,4 +1,4 @@
-"""The ids of headings in lessons and statements, by which links reach them."""
+"""The ids of headings in lessons and statements, for links to them."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ import re
 
 
 def name_heading(title: str, prefix: str = "") -> str:
-    """Return the id that the first heading of this title gets."""
+    """Return the id of the first heading with this title."""
     return prefix + (re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "section")

@@ -1,7 +1,7 @@
-"""The map of an array's errors as numbers for a picture.
+"""The geometry of a heat map of an array's errors.
 
-The `values` check of a sample says in its `data` where the output differs. What a report holds was made by the grader,
-but reports of older versions hold less, so any field here may be missing.
+The `values` check of a sample stores in its `data` where the output differs. The grader writes that, but reports of
+older versions contain less, so any field here may be missing.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from grader.report import CaseReport
 
 LEVELS: Final = 5
-"""Shades of an error; 0 is none."""
+"""The number of shades for errors; shade 0 means no error."""
 DECADES_PER_LEVEL: Final = 1.5
 CELL: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Worst:
-    """One element that differs, with both values as text."""
+    """An element that differs, with both values as text."""
 
     where: str
     got: str
@@ -35,7 +35,7 @@ class Worst:
 
 @dataclass(frozen=True, slots=True)
 class ErrorMap:
-    """The largest error of each block of an array, row by row; `block` is rows and columns that a cell stands for."""
+    """The largest error in each block of an array, row by row; `block` is the number of rows and columns of a block."""
 
     shape: list[int]
     block: list[int]
@@ -44,7 +44,7 @@ class ErrorMap:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What the `values` check tells of an array that differs."""
+    """The `values` check's data about an array that differs."""
 
     path: str
     worst: list[Worst]
@@ -53,7 +53,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A run of equal cells in one row: place and size in CSS pixels, and its shade."""
+    """A run of equal cells in one row: its position and size in CSS pixels, and its shade."""
 
     x: int
     y: int
@@ -63,7 +63,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class HeatMap:
-    """The picture: its size in CSS pixels, its cells, and the same in words. Without a map there are no cells."""
+    """The picture: its size in CSS pixels, its cells, and a description. Without a map there are no cells."""
 
     width: int
     height: int
@@ -73,7 +73,7 @@ class HeatMap:
 
 
 def draw_heat(case: CaseReport) -> HeatMap | None:
-    """Return the picture of the first array of a sample that differs; None where the report doesn't tell."""
+    """Return the picture of the first array of a sample that differs; None if the report has no data for it."""
     for check in case.checks:
         if check.check == "values" and not check.passed and not case.hidden:
             try:
@@ -85,7 +85,7 @@ def draw_heat(case: CaseReport) -> HeatMap | None:
 
 
 def read_difference(data: Mapping[str, Any]) -> Difference:
-    """Return what a check's `data` tells; raises `KeyError`, `TypeError` or `ValueError` for anything else."""
+    """Return the difference in a check's `data`; raises `KeyError`, `TypeError` or `ValueError` if it is invalid."""
     drawn = data.get("map")
     return Difference(
         path=_read_text(data.get("path", "")),

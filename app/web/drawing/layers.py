@@ -1,8 +1,8 @@
-"""What of a report is seen at once: one picture below the verdict's sentence. All else is folded.
+"""Chooses the part of a report that is shown at once: one picture below the verdict's sentence. The rest is folded.
 
-A wrong array is drawn as a map of its errors, or as the values beside those expected; everything else as the calls of
-one sample, where how JAX ran them has to do with the verdict. Hidden cases have no picture. Hidden cases that tell
-the same are one row.
+A wrong array is drawn as a map of its errors, or as its values beside the expected ones; otherwise the calls of one
+sample are drawn, if the verdict depends on how JAX ran them. Hidden cases have no picture, and those with the same
+result share a row.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 ABOUT_CALLS: Final = frozenset(
     {"traces", "jit", "wrapped_by", "eager", "compiles", "follows", "repeat", "nnx_state", "donation", "leaks"}
 )
-"""Checks whose failures the times of the calls help to explain."""
+"""The checks whose failures are easier to understand with the calls' times."""
 PRAISE: Final = "celebratory"
-"""The level of hints that praise. They are shown apart from remarks."""
+"""The level of hints that praise, which are shown apart from remarks."""
 Kind = Literal["errors", "values", "calls"]
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The case that is drawn, and what of it."""
+    """The case that is drawn, and the kind of picture."""
 
     kind: Kind
     case: CaseReport
@@ -37,7 +37,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class LayerRow:
-    """A sample, or hidden cases that tell the same; `index` is the first one's place in the report."""
+    """A sample, or hidden cases with the same result; `index` is the first one's position in the report."""
 
     index: int
     case: CaseReport
@@ -45,12 +45,12 @@ class LayerRow:
 
     @property
     def count(self) -> int:
-        """How many cases the row stands for."""
+        """The number of cases in the row."""
         return len(self.labels)
 
 
 def choose_picture(cases: Sequence[CaseReport]) -> Picture | None:
-    """Return the one picture of a report, or of the cases that are done so far; None where none would say why."""
+    """Return the one picture of a report, or of the cases that are done so far; None if none would explain it."""
     samples = [case for case in cases if not case.hidden]
     failed = [case for case in samples if case.verdict is not Verdict.ACCEPTED]
     for case in failed:
@@ -68,7 +68,7 @@ def choose_picture(cases: Sequence[CaseReport]) -> Picture | None:
 
 
 def count_traced(case: CaseReport) -> bool:
-    """Whether some of the case's calls traced and others found their program, which is what the picture is for."""
+    """Return whether some of the case's calls traced and others reused a program, as the picture should show."""
     return 0 < sum(call.traces > 0 for call in case.calls) < len(case.calls)
 
 
@@ -89,6 +89,6 @@ def merge_cases(cases: Sequence[CaseReport]) -> list[LayerRow]:
 
 
 def _key(case: CaseReport) -> tuple[object, ...]:
-    """Return what two hidden cases must have in common to be told as one: the verdict and what failed."""
+    """Return the key by which hidden cases are merged: the verdict and the failed checks."""
     failures: list[CheckResult] = [check for check in case.checks if not check.passed]
     return case.verdict, *((check.check, check.code, check.message) for check in failures)

@@ -1,11 +1,11 @@
-"""Turns the Markdown of statements and lessons into safe HTML.
+"""Renders the Markdown of statements and lessons as safe HTML.
 
-Authors may not add scripts: raw HTML stays text, and the output also passes an allow-list.
-Code is coloured by CSS classes, so the pages' content security policy needs no exception for styles.
-Mathematics, `$x^2$` or `$$` on lines of their own, stays TeX here; the browser's script draws it as MathML.
+Authors can't add scripts: raw HTML is shown as text, and the output is also sanitised with an allow-list.
+Code is coloured with CSS classes, so the pages' content security policy needs no exception for styles.
+Mathematics, `$x^2$` or `$$` on lines of their own, is left as TeX; the browser's script renders it as MathML.
 Callouts are `::: note`, `::: tip`, `::: pitfall` or `::: warning`, up to a line `:::`, or indented below `!!! note`.
 
-The three functions are tasks: a text can be made to take minutes, so they run in workers (`app.web.drawing.pieces`).
+The three functions are tasks: a malicious text can take minutes, so they run in workers (`app.web.drawing.pieces`).
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ TABLES: Final = ("table", "thead", "tbody", "tr", "th", "td")
 INLINE: Final = ("code", "em", "strong", "s", "a", "span")
 TAGS: Final = frozenset({*BLOCKS, *TABLES, *INLINE})
 HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4"})
-"""Those that have ids."""
+"""The headings that get ids."""
 _TITLE: Final = frozenset({"text", "code_inline"})
-"""What of a heading is in its id."""
+"""The tokens of a heading that are part of its id."""
 ATTRIBUTES: Final[dict[str, set[str]]] = {
     "*": {"class", "id"},
     "a": {"href", "title"},
@@ -60,7 +60,7 @@ ATTRIBUTES: Final[dict[str, set[str]]] = {
 @task
 def render_markdown(text: str, prefix: str = "") -> str:
     """Return `text` as sanitised HTML; ids of headings start with `prefix`, so that several texts share a page."""
-    # A table's empty corner heads nothing.
+    # The empty corner of a table isn't a header.
     return _clean(_EMPTY_HEADER.sub("<td></td>", str(_parser(prefix).render(text))))
 
 
@@ -97,7 +97,7 @@ def _parser(prefix: str) -> MarkdownIt:
     return parser
 
 
-# A group and no region: a text may have several tables, and landmarks of a page must differ by name.
+# A group, not a region: a text may have several tables, and the landmarks of a page need different names.
 _TABLE: Final = '<div class="table" tabindex="0" role="group" aria-label="Table"><table>\n'
 _EMPTY_HEADER: Final = re.compile(r"<th>\s*</th>")
 
@@ -109,7 +109,7 @@ def _render_code_block(
     _options: OptionsDict,
     _env: EnvType,
 ) -> str:
-    """Draw an indented block like a fenced one: whoever has no mouse must be able to scroll it, too."""
+    """Draw an indented block like a fenced one, which people without a mouse can scroll."""
     return _highlight(tokens[index].content, "", "")
 
 
@@ -128,7 +128,7 @@ def _make_heading_rule(prefix: str) -> Callable[[StateCore], None]:
                 continue
             parts = (child.content for child in state.tokens[index + 1].children or () if child.type in _TITLE)
             slug = name = name_heading("".join(parts), prefix)
-            while name in taken:  # A number is tried once for each slug.
+            while name in taken:  # Each number is tried only once for a slug.
                 following[slug] = following.get(slug, 0) + 1
                 name = f"{slug}-{following[slug]}"
             taken.add(name)
@@ -138,7 +138,7 @@ def _make_heading_rule(prefix: str) -> Callable[[StateCore], None]:
 
 
 def _highlight(code: str, language: str, attributes: str) -> str:
-    """Draw a block of code; one marked `python run` is a program, which `web/src/lessons.ts` lets the reader run."""
+    """Draw a block of code; one marked `python run` is a program that readers can run (`web/src/lessons.ts`)."""
     try:
         lexer = get_lexer_by_name(language or "text", stripnl=False)
     except ClassNotFound:
@@ -149,7 +149,7 @@ def _highlight(code: str, language: str, attributes: str) -> str:
 
 
 def _make_callout_rule(kind: str) -> RenderRule:
-    # A function, not a `partial`: markdown-it binds its rules as methods.
+    # A function, not a `partial`, because markdown-it binds its rules as methods.
     def render(
         _renderer: RendererProtocol, tokens: Sequence[Token], index: int, _options: OptionsDict, _env: EnvType
     ) -> str:
@@ -175,7 +175,7 @@ def _render_admonition(
 
 @task
 def highlight_python(source: str, marked: int | None = None, prefix: str = "line-") -> str:
-    """Return Python source as HTML, each line with an id of `prefix` and its number; line `marked` stands out."""
+    """Return Python source as HTML; each line's id is `prefix` and its number, and line `marked` is highlighted."""
     inner = highlight(source, get_lexer_by_name("python", stripnl=False), HtmlFormatter(nowrap=True))
     lines = inner.removesuffix("\n").split("\n")
     rows = (

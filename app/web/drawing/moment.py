@@ -1,4 +1,4 @@
-"""What an accepted submission leads to: the first attempt beside this one, what was learnt, and what comes next."""
+"""The panel after an accepted submission: the first attempt beside this one, what was learnt, and what is next."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of two attempts: its submission, its verdict in words, and the calls of the sample that both have."""
+    """One of two attempts: its submission, the name of its verdict, and its calls in the sample that both have."""
 
     id: str
     title: str
@@ -30,7 +30,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class AttemptPair:
-    """The first attempt and this one, drawn on one scale from the sample `case`, and the difference as a sentence."""
+    """The first attempt and this one, drawn on one scale for the sample `case`, and the difference as a sentence."""
 
     case: str
     sentence: str
@@ -39,7 +39,7 @@ class AttemptPair:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """All that is shown with an accepted submission. Where there is nothing to compare, `way` tells of the attempts."""
+    """Everything shown with an accepted submission. If nothing can be compared, `way` describes the attempts."""
 
     submission: str
     problem: str
@@ -54,9 +54,9 @@ class Moment:
 
 
 def draw_pair(journey: Journey, last: SubmissionView) -> AttemptPair | None:
-    """Return the first attempt that can be compared with the last, beside it; None where there is none.
+    """Return the last attempt and the first one that can be compared with it; None if there is none.
 
-    It must have made the same calls of the same sample, and have traced them in another number.
+    It must have made the same calls in the same sample, with a different number of traces.
     """
     picture = None if last.report is None else choose_picture(last.report.cases)
     if last.report is None or picture is None or not picture.case.calls:
@@ -78,12 +78,12 @@ def draw_pair(journey: Journey, last: SubmissionView) -> AttemptPair | None:
 
 
 def find_case(report: Report, name: str) -> CaseReport | None:
-    """Return a report's sample of this name."""
+    """Return a report's sample with this name."""
     return next((case for case in report.cases if case.name == name and not case.hidden), None)
 
 
 def compare_calls(before: CaseReport, now: CaseReport) -> str:
-    """Return what changed from one attempt at a sample to another in a few words; empty where nothing did."""
+    """Return what changed between two attempts at a sample, in a few words; an empty string if nothing did."""
     then, traces = count_traces(before), count_traces(now)
     if [call.label for call in before.calls] != [call.label for call in now.calls] or not traces or not then:
         return ""
@@ -98,19 +98,19 @@ def name_times(number: int) -> str:
 
 
 def count_traces(case: CaseReport) -> int:
-    """Return how often a case's calls traced the learner's functions."""
+    """Return the number of traces of the learner's functions in a case's calls."""
     return sum(call.traces for call in case.calls)
 
 
 def tell_way(journey: Journey) -> str:
-    """Return how many attempts it took."""
+    """Return a sentence with the number of attempts."""
     if journey.attempts <= 1:
         return _("Accepted at the first attempt.")
     return plural("Accepted after %(num)s attempt.", "Accepted after %(num)s attempts.", journey.attempts)
 
 
 def tell_result(report: Report, pair: AttemptPair | None) -> str:
-    """Return an accepted submission in a few words, for others to read."""
+    """Return an accepted submission's result in a few words, for other people."""
     if pair is not None:
         return pair.sentence
     picture = choose_picture(report.cases)

@@ -1,7 +1,8 @@
-"""Pieces of a page that workers draw from strangers' texts, and what is shown in place of one that takes too long.
+"""Pieces of a page that workers draw from untrusted texts, with plain text as a fallback if that takes too long.
 
-A template names a piece with a filter, and gets a mark. When the page is rendered, each mark is replaced by what the
-worker drew. What was drawn is kept, since a published text never changes; so is that a text couldn't be drawn.
+A template's filter adds a piece, and inserts a placeholder. When the page is rendered, each placeholder is replaced by
+the HTML from the worker. That is cached, since a published text never changes; so is the fact that a text can't be
+drawn.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
     from app.kit.workers.pool import Workers
 
 MAX_KEPT: Final = 32 << 20
-"""Characters of drawn pieces that a process keeps; the piece used longest ago is forgotten first."""
+"""The size of a process's cache of drawn pieces, in characters; the least recently used piece is dropped first."""
 MAX_PAGE_S: Final = 8.0
-"""Seconds after which a page no longer waits for its pieces."""
+"""The maximum time, in seconds, that a page waits for its pieces."""
 
 
 @dataclass(frozen=True)
@@ -41,19 +42,19 @@ class Piece:
 
     @property
     def key(self) -> bytes:
-        """What it is kept by."""
+        """The piece's key in the cache."""
         given = f"{self.function.__name__} {self.arguments!r} {find_language()} {self.text}"
         return hashlib.sha256(given.encode(errors="surrogatepass")).digest()
 
     def show_plain(self) -> str:
-        """Return the text as it was written, and a sentence."""
+        """Return the text as it was written, with a sentence that explains why."""
         note = _("This text takes too long to draw, so it is shown as it was written.")
         template = Markup('<p class="empty">{}</p><pre class="block" tabindex="0">{}</pre>')
         return str(template.format(note, escape(self.text)))
 
 
 class Drawer:
-    """Draws pieces in workers, and keeps them."""
+    """Draws pieces in workers, and caches them."""
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
@@ -61,21 +62,21 @@ class Drawer:
         self._size = 0
 
     def find(self, piece: Piece) -> str | None:
-        """Return a piece that was drawn before."""
+        """Return a piece's HTML if it was drawn before."""
         key = piece.key
         if key in self._kept:
             self._kept.move_to_end(key)
         return self._kept.get(key)
 
     async def draw(self, piece: Piece, who: str, *, keep: bool = True) -> str:
-        """Return a piece as HTML, drawn for `who`; as it was written where that takes too long."""
+        """Return a piece as HTML, drawn on behalf of `who`; plain text if that takes too long."""
         found = self.find(piece)
         if found is not None:
             return found
         try:
             html = await self._workers.run(who, piece.function, piece.text, *piece.arguments)
         except WorkersBusyError:
-            return piece.show_plain()  # It isn't the text's fault, so the next reader may see it drawn.
+            return piece.show_plain()  # Not cached: it isn't the text's fault, and may work for the next reader.
         except TooHeavyError:
             html = piece.show_plain()
         if keep:
@@ -95,11 +96,11 @@ class Pieces:
     def __init__(self, drawer: Drawer) -> None:
         self._drawer = drawer
         self._marks = secrets.token_hex(16)
-        """No text contains it, so no text can pretend to be a mark."""
+        """The placeholders' prefix. It is random, so no text can imitate a placeholder."""
         self._missing: list[Piece] = []
 
     def add(self, function: Callable[..., str], text: str, *arguments: object) -> Markup:
-        """Return the piece if it is known, and a mark for it if not."""
+        """Return the piece if it is cached, or else a placeholder for it."""
         piece = Piece(function, text, arguments)
         found = self._drawer.find(piece)
         if found is not None:
@@ -108,7 +109,7 @@ class Pieces:
         return Markup(f"{self._marks}:{len(self._missing) - 1};")  # noqa: S704 - digits
 
     async def insert(self, html: str, who: str) -> str:
-        """Return the page with its pieces in place of the marks."""
+        """Return the page with its pieces in place of the placeholders."""
         if not self._missing:
             return html
         ends = asyncio.get_running_loop().time() + MAX_PAGE_S

@@ -1,4 +1,4 @@
-"""Draws a source in which the parts that another one shares are marked and numbered. A task: sources are strangers'."""
+"""Draws source with marks and numbers on the parts that another one shares. A task, as source is untrusted."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def highlight_parts(source: str, parts: list[tuple[int, int, int]], side: str, other: str) -> str:
     """Return Python source as HTML with numbered lines.
 
-    `parts` are number, first character and end of each, in order and apart from each other. The number at the beginning
-    of each links to the same part of the source on the `other` side.
+    `parts` are the number, start and end of each part, in characters; they are sorted and don't overlap. The number
+    before each part links to the same part of the source on the `other` side.
     """
     lines, line, opened = [list[str]()], 1, set[int]()
     lines[0].append(_open_line(side, line))
@@ -47,7 +47,7 @@ def _open_line(side: str, line: int) -> str:
 
 
 def _cut(source: str, parts: list[tuple[int, int, int]]) -> Iterator[tuple[str, str, int]]:
-    """Yield pieces of the source with their class and the number of their part, 0 for none; line ends by themselves."""
+    """Yield pieces of the source with their CSS class and the number of their part, or 0; line ends are separate."""
     left = list(reversed(parts))
     for start, kind, text in PythonLexer().get_tokens_unprocessed(source.removesuffix("\n")):
         css = _find_class(kind)

@@ -1,4 +1,4 @@
-"""The map of where a class is stuck as a table: a row for each kata, a column for each of the most frequent codes."""
+"""The table of where a class is stuck: a row for each kata, a column for each of the most frequent reason codes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from app.domains.stuck.schemas import StuckCell, StuckKata, StuckMap
 
 COLUMNS: Final = 12
-"""Codes that have a column of their own."""
+"""The maximum number of codes with their own column."""
 LEVELS: Final = 5
 HOUR: Final = 60
 DAY: Final = 24 * HOUR
@@ -21,7 +21,7 @@ DAY: Final = 24 * HOUR
 
 @dataclass(frozen=True, slots=True)
 class HeatRow:
-    """A kata: its cells in the order of the columns, None where nobody got the code, and those of other codes."""
+    """A kata: its cells in the order of the columns, None if nobody got the code, and the cells of other codes."""
 
     kata: StuckKata
     cells: list[tuple[StuckCell, int] | None]
@@ -32,14 +32,14 @@ class HeatRow:
 
 @dataclass(frozen=True, slots=True)
 class StuckTable:
-    """The table: `codes` are its columns."""
+    """The table, whose columns are `codes`."""
 
     codes: list[str]
     rows: list[HeatRow]
 
 
 def draw_map(found: StuckMap) -> StuckTable:
-    """Return the table of a class. A cell's level, 1 to 5: the share that got the code of those who tried the kata."""
+    """Return a class's table. A cell's level, 1 to 5, is the share of those who tried the kata that got the code."""
     codes = found.codes[:COLUMNS]
     rows = []
     for kata in found.katas:

@@ -1,4 +1,4 @@
-"""A problem's texts in the reader's language, each in English where its author wrote no translation."""
+"""A problem's texts in the reader's language, or in English if the author hasn't translated them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """The author's texts on a problem's page. None stands for a hint that isn't open."""
+    """The author's texts on a problem's page. A hint that isn't open is None."""
 
     name: Text
     statement: Text

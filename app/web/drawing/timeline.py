@@ -1,7 +1,7 @@
-"""The call timeline as numbers for a picture: one bar per call, drawn to scale, its length the call's time.
+"""The geometry of the call timeline: one bar per call, whose length is the call's time, to scale.
 
-Lengths and places are per cent of the picture's width. Within a bar the segments have their true shares. A call too
-short to be seen is drawn as a sliver, and `Timeline.has_slivers` says so.
+Lengths and positions are per cent of the picture's width. Within a bar, the segments have their true shares. A call too
+short to be seen is drawn as a sliver, and `Timeline.has_slivers` is set.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from grader.report import CallReport
 
 SLIVER: Final = 1.0
-"""Length of the shortest bar, in per cent."""
+"""The length of the shortest bar, in per cent."""
 LEAST_SHARE: Final = 0.01
-"""Smallest share of a call at which unaccounted time is shown."""
+"""The least share of a call at which unaccounted time is shown."""
 LEAST_TOP_MS: Final = 0.01
-"""Length of the shortest scale, in milliseconds."""
+"""The length of the shortest scale, in milliseconds."""
 MAX_MARKS: Final = 5
-"""Most marks of the scale after zero."""
+"""The maximum number of the scale's marks after zero."""
 KINDS: Final = ("trace", "lower", "compile", "single", "execute")
-"""Kinds of work in the order in which they are drawn. `single` stands for all programs of single operations."""
+"""The kinds of work, in the order in which they are drawn. `single` is for all programs of single operations."""
 OF_A_FUNCTION: Final = ("trace", "lower", "compile")
-"""What JAX does before it runs a function for the first time; also, unseen, for each single operation."""
+"""What JAX does before it runs a function for the first time and, unnoticed, for each single operation."""
 _SECOND: Final = 1000
 _TEN_SECONDS: Final = 10_000
 _TWO_DIGITS: Final = 10
@@ -37,7 +37,7 @@ _TWO_DIGITS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A segment of a bar: kind of work, milliseconds, where it begins and how long it is, in per cent."""
+    """A segment of a bar: its kind of work, its milliseconds, and its start and length in per cent."""
 
     kind: str
     ms: float
@@ -47,11 +47,11 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One call's bar: all its milliseconds, its length in per cent, and its parts from left to right.
+    """One call's bar: its total milliseconds, its length in per cent, and its parts from left to right.
 
-    `group` is what several calls in a row share, such as their input; empty where the label tells none. `cached` says
-    that it wasn't traced though a call before it was. `other_ms` is what JAX's own events don't account for, such as
-    Python; 0 where that is next to nothing.
+    `group` is what consecutive calls share, such as their input; empty if the label has none. `cached`: the call wasn't
+    traced, though an earlier one was. `other_ms` is the time that JAX's own events don't account for, such as Python's;
+    0 if that is negligible.
     """
 
     group: str
@@ -73,7 +73,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A mark of the scale: its place in per cent, and its text."""
+    """A mark of the scale: its position in per cent, and its text."""
 
     left: float
     text: str
@@ -81,9 +81,9 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """The bars of one case's calls on one scale, and the same in words.
+    """The bars of one case's calls on one scale, and a description.
 
-    `headline` has the times, `sentence` the traces.
+    `headline` describes the times, `sentence` the traces.
     """
 
     bars: list[Bar]
@@ -100,7 +100,7 @@ class Timeline:
 
 
 def draw_timeline(calls: Sequence[CallReport], least_top_ms: float = 0.0) -> Timeline:
-    """Return the picture of one case's calls. The scale reaches to the longest call, and to `least_top_ms` at least."""
+    """Return the picture of one case's calls. The scale ends at the longest call, but not below `least_top_ms`."""
     totals = [measure_ms(call) for call in calls]
     top = max([LEAST_TOP_MS, least_top_ms, *totals])
     bars: list[Bar] = []
@@ -116,12 +116,12 @@ def draw_timeline(calls: Sequence[CallReport], least_top_ms: float = 0.0) -> Tim
 
 
 def measure_ms(call: CallReport) -> float:
-    """Return how long a call took, in milliseconds."""
+    """Return the duration of a call, in milliseconds."""
     return max(sum(segment.ms for segment in call.segments), call.seconds * 1000)
 
 
 def find_step(top: float) -> float:
-    """Return the distance of the scale's marks for a scale up to `top`: 1, 2 or 5 times a power of ten."""
+    """Return the distance between the marks of a scale up to `top`: 1, 2 or 5 times a power of ten."""
     power = float(10.0 ** math.floor(math.log10(top / MAX_MARKS)))
     return next(power * factor for factor in (1, 2, 5, 10) if top / (power * factor) <= MAX_MARKS)
 
@@ -144,7 +144,7 @@ def _draw_bar(call: CallReport, total: float, top: float, index: int, *, cached:
 def _sum_work(call: CallReport) -> dict[str, float]:
     """Return the milliseconds of each kind of work.
 
-    In a call that traced no function of the learner's, what was traced and compiled are single operations of JAX.
+    If a call traced none of the learner's functions, its tracing and compiling is for single operations of JAX.
     """
     sums = dict.fromkeys(KINDS, 0.0)
     for segment in call.segments:
@@ -153,7 +153,7 @@ def _sum_work(call: CallReport) -> dict[str, float]:
 
 
 def tell_times(times: Sequence[float]) -> str:
-    """Return how long the calls took, in one line; the first apart where it was the longest of several."""
+    """Return the calls' durations in one line; the first is listed separately if it was the longest of several."""
     if not times:
         return ""
     first, rest = times[0], times[1:]
@@ -165,7 +165,7 @@ def tell_times(times: Sequence[float]) -> str:
 
 
 def tell_traces(calls: Sequence[CallReport]) -> str:
-    """Return how often the calls traced the learner's functions, in a sentence."""
+    """Return a sentence about how often the calls traced the learner's functions."""
     if not calls:
         return ""
     traces = sum(call.traces for call in calls)

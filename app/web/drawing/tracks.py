@@ -1,4 +1,4 @@
-"""The list of problems: filtered, with the current and the next one."""
+"""The list of problems: filters, and the choice of the current and the next problem."""
 
 from __future__ import annotations
 
@@ -36,31 +36,31 @@ class Filters(BaseModel):
 
 @dataclass(frozen=True)
 class Track:
-    """A track and those of its problems that are shown."""
+    """A track, and its visible problems."""
 
     name: str
     problems: list[ProblemSummary] = field(default_factory=list)
 
 
 def group_by_track(problems: Sequence[ProblemSummary]) -> list[Track]:
-    """Return the problems, which are in order, by track."""
+    """Return the problems, which are sorted, by track."""
     return [Track(name, list(group)) for name, group in groupby(problems, key=lambda problem: problem.track)]
 
 
 def list_beginnings(tracks: Sequence[Track], most: int) -> list[ProblemSummary]:
-    """Return the first problem of each of the first `most` tracks, the sample kata before the others."""
+    """Return the first problem of each of the first `most` tracks, beginning with the sample kata."""
     return sorted((track.problems[0] for track in tracks[:most]), key=lambda problem: problem.slug != SAMPLE)
 
 
 def list_concepts(problems: Sequence[ProblemSummary]) -> list[str]:
-    """Return all concepts that the problems teach, in the order of the alphabet."""
+    """Return all concepts that the problems teach, in alphabetical order."""
     return sorted({concept for problem in problems for concept in problem.teaches}, key=str.lower)
 
 
 def filter_problems(
     problems: Sequence[ProblemSummary], filters: Filters, found: Mapping[str, float] | None = None
 ) -> list[ProblemSummary]:
-    """Return the problems that fit all filters, in their order; where a search `found` some, those, the best first."""
+    """Return the problems that match all filters, in their order; of those that a search `found`, the best first."""
 
     def fits(problem: ProblemSummary) -> bool:
         return (
@@ -76,15 +76,15 @@ def filter_problems(
 
 
 def find_current(problems: Sequence[ProblemSummary]) -> ProblemSummary | None:
-    """Return the problem that was begun last and isn't solved."""
+    """Return the unsolved problem that was started last."""
     begun = [problem for problem in problems if problem.state is ProblemState.STARTED and problem.touched_at]
     return max(begun, key=lambda problem: str(problem.touched_at), default=None)
 
 
 def find_next(problems: Sequence[ProblemSummary]) -> ProblemSummary | None:
-    """Return the best new problem: all that it requires is solved, and it is easy.
+    """Return the best new problem: an easy one whose requirements are all solved.
 
-    Tracks already started come first. None in beta is proposed: those are for volunteers who look for them.
+    Tracks already started come first. Problems in beta are never suggested; volunteers look for them themselves.
     """
     taught = {concept for problem in problems for concept in problem.teaches}
     known = {concept for problem in problems if problem.solved for concept in problem.teaches}
@@ -99,12 +99,12 @@ def find_next(problems: Sequence[ProblemSummary]) -> ProblemSummary | None:
 
 
 def find_onward(problems: Sequence[ProblemSummary]) -> ProblemSummary | None:
-    """Return where somebody who has just solved a problem goes on: to a new one, or else to one that they began."""
+    """Return the problem to suggest after one has been solved: a new one, or else one that was started."""
     return find_next(problems) or find_current(problems)
 
 
 def choose_weekly(problems: Sequence[ProblemSummary], today: date) -> ProblemSummary | None:
-    """Return the kata of the ISO week of a day: the same for everybody, and mostly the same when katas are added."""
+    """Return the kata for a day's ISO week: the same for everybody, and usually unchanged if katas are added."""
     year, week, _weekday = today.isocalendar()
 
     def rank(problem: ProblemSummary) -> bytes:

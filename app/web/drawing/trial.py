@@ -1,7 +1,7 @@
-"""The front page's picture: a program's calls of jitted functions as upright bars, and the question below them.
+"""The front page's picture: a program's calls of jitted functions as vertical bars, and the question below them.
 
-Heights are per cent of the picture's and true to scale, so that calls that were compiled anew stand tall and the others
-are slivers.
+Heights are per cent of the picture's, and to scale, so that calls with a new compilation are tall bars, and the others
+slivers.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from grader.report import CallReport, Report
 
 MAX_COLUMNS: Final = 24
-"""Most calls that are drawn."""
+"""The maximum number of calls that are drawn."""
 SLIVER: Final = 0.8
-"""Height of the lowest bar, in per cent."""
+"""The height of the lowest bar, in per cent."""
 NOTICEABLE: Final = 1.5
-"""A factor from which on a run is called slower."""
+"""The least factor at which a run is called slower."""
 
 
 @dataclass(frozen=True, slots=True)
 class CallPart:
-    """A piece of a bar: kind of work, where it begins from the top and how tall it is, in per cent."""
+    """A segment of a bar: its kind of work, its distance from the top and its height, in per cent."""
 
     kind: str
     top: float
@@ -38,7 +38,7 @@ class CallPart:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One call: its number, its milliseconds, whether it was traced, and its pieces."""
+    """One call: its number, its milliseconds, whether it was traced, and its segments."""
 
     number: int
     ms: float
@@ -48,11 +48,11 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class ProgramTrial:
-    """The whole picture. `slower` is by how much the calls after the first took longer than their computing alone."""
+    """The whole picture. `slower` is the factor by which the calls after the first took longer than executing alone."""
 
     columns: list[Column]
     more: int
-    """Calls that aren't drawn."""
+    """The number of calls that aren't drawn."""
     total_ms: float
     slower: float
     sentence: str
@@ -60,7 +60,7 @@ class ProgramTrial:
 
 
 def draw_trial(report: Report) -> ProgramTrial:
-    """Return the picture of a program's report; without bars where it called no jitted function."""
+    """Return the picture of a program's report, which has no bars if no jitted function was called."""
     calls = [call for case in report.cases for call in case.calls]
     shown = calls[:MAX_COLUMNS]
     most = max((_measure(call) for call in shown), default=0.0)
@@ -76,10 +76,10 @@ def draw_trial(report: Report) -> ProgramTrial:
 
 
 def measure_waste(calls: Sequence[CallReport]) -> float:
-    """Return how many times longer the calls after the first took than executing alone took in them; 1: no longer.
+    """Return the total time of the calls after the first, divided by the time of executing alone; 1 means no waste.
 
-    The first call has to be traced and compiled; those after it needn't. What isn't tracing, lowering or compiling
-    counts as executing, Python's own time included, so the factor is rather too small than too large.
+    The first call must be traced and compiled; later ones needn't be. Everything but tracing, lowering and compiling
+    counts as executing, including Python's own time, so the factor tends to be too small.
     """
     later = calls[1:]
     spent = sum(_measure(call) for call in later)
@@ -106,7 +106,7 @@ def _draw_column(number: int, call: CallReport, most: float) -> Column:
 
 
 def _describe(report: Report, calls: Sequence[CallReport]) -> str:
-    """Return what the picture shows, in words."""
+    """Return a description of the picture."""
     if not calls:
         return _("No jitted function was called.") if report.verdict is Verdict.ACCEPTED else ""
     traced = [_measure(call) for call in calls if call.traces]

@@ -24,19 +24,19 @@ Tone = Literal["idle", "busy", "good", "bad", "warn"]
 
 ENGLISH: Final = "en"
 END: Final = re.compile(r"(?<=[.!?]) (?=[A-Z`])")
-"""Where a sentence may end."""
+"""The space between two sentences."""
 LESSON: Final = re.compile(r" The lesson of `(\w+)` says more, under “([^”]+)”\.")
-"""How the grader refers to a lesson (`grader.judge.explain`)."""
+"""The grader's reference to a lesson (`grader.judge.explain`)."""
 MAX_EXCERPT: Final = 160
 SIGNS: Final[dict[Tone, str]] = {"idle": "", "busy": "…", "good": "✓", "bad": "✗", "warn": "!"}
 
 
 @dataclass(frozen=True)
 class Head:
-    """The first lines of the panel. `message` may have code between backticks; `line` is one of the source.
+    """The first lines of the panel. `message` may have code between backticks; `line` is a line of the source.
 
-    `advice` is what follows the message's first sentence, `excerpt` the text of the line. `language` is that of both
-    texts; empty where it is the page's. What the grader says is English on every page.
+    `advice` is the message after its first sentence, `excerpt` the text of the line. `language` is that of both texts,
+    empty if it is the page's: the grader's messages are in English on every page.
     """
 
     tone: Tone
@@ -47,11 +47,11 @@ class Head:
     advice: str = ""
     excerpt: str = ""
     lesson: tuple[str, str, str] | None = None
-    """Where to read more: a problem's slug, the id of a heading of its lesson, and the heading."""
+    """The lesson to read: its problem's slug, the id of a heading in it, and the heading."""
     held: str = ""
-    """Until when the verdict is held, in a sentence; empty where it is told."""
+    """A sentence that says until when the verdict is held; empty if it isn't."""
     code: str = ""
-    """The reason code; empty where nothing is judged."""
+    """The reason code; empty if nothing is judged."""
 
     @property
     def sign(self) -> str:
@@ -60,7 +60,7 @@ class Head:
 
 
 def idle() -> Head:
-    """Return the head before anything is sent."""
+    """Return the head before anything is submitted."""
     return Head(
         "idle",
         _("Not run yet"),
@@ -69,19 +69,19 @@ def idle() -> Head:
 
 
 def waiting(position: int, why: str = "") -> Head:
-    """Return the head while it waits; places 0 and 1 are next to run. `why` is given after a retry."""
+    """Return the head of a waiting submission; positions 0 and 1 are next to run. `why` is for a retry."""
     place = _("Place %(place)s in the queue.", place=position) if position > 1 else _("Next in the queue.")
     return Head("busy", _("Waiting"), f"{_(why)} {place}".strip())
 
 
 def running(done: int = 0, total: int = 0) -> Head:
-    """Return the head while it runs, with how many cases are done."""
+    """Return the head of a running submission, with the number of finished cases."""
     message = _("%(done)s of %(total)s cases done.", done=done, total=total)
     return Head("busy", _("Running"), message if done else _("Waiting for the first case."))
 
 
 def failed(message: str = "") -> Head:
-    """Return the head when the platform failed."""
+    """Return the head of a submission that failed on the platform's side."""
     usual = _(
         "The service couldn't grade this. It doesn't count, and the operator has been notified. Your code is safe."
     )
@@ -89,14 +89,14 @@ def failed(message: str = "") -> Head:
 
 
 def judged(report: Report, source: str = "") -> Head:
-    """Return the head of a report on `source`."""
+    """Return the head for a report on `source`."""
     tone: Tone = "bad"
     if report.verdict is Verdict.ACCEPTED:
         tone = "good"
     elif report.verdict is Verdict.INTERNAL_ERROR:
         tone = "warn"
     text, lesson = find_lesson(report.message)
-    message, advice = split_message(text.removesuffix(f" Line {report.line}."))  # The link to it says so.
+    message, advice = split_message(text.removesuffix(f" Line {report.line}."))  # The link shows the line.
     excerpt = find_line(source, report.line)
     head = Head(tone, name_verdict(report), message, report.line, ENGLISH, advice, excerpt, lesson, code=report.code)
     if report.held_until is None:
@@ -105,13 +105,13 @@ def judged(report: Report, source: str = "") -> Head:
 
 
 def tell_held(until: datetime) -> str:
-    """Return until when an exam holds a verdict, in a sentence."""
+    """Return a sentence that says until when an exam holds a verdict."""
     shown = format_moment(until)
     return _("This is of the samples alone. The verdict on the hidden cases is held until %(until)s UTC.", until=shown)
 
 
 def find_lesson(text: str) -> tuple[str, tuple[str, str, str] | None]:
-    """Return a message without its reference to a lesson, and the reference, which pages show as a link."""
+    """Return a message without its reference to a lesson, and the reference, which pages turn into a link."""
     found = LESSON.search(text)
     if found is None:
         return text, None
@@ -120,7 +120,7 @@ def find_lesson(text: str) -> tuple[str, tuple[str, str, str] | None]:
 
 
 def split_message(text: str) -> tuple[str, str]:
-    """Return a message's first sentence, and the rest. A full stop in code or in brackets ends no sentence."""
+    """Return a message's first sentence, and the rest. A full stop in code or brackets doesn't end a sentence."""
     for end in END.finditer(text):
         before = text[: end.start()]
         if before.count("`") % 2 == 0 and before.count("(") == before.count(")"):
@@ -129,14 +129,14 @@ def split_message(text: str) -> tuple[str, str]:
 
 
 def find_line(source: str, line: int | None) -> str:
-    """Return the text of a line, from 1, without its indent, cut where it is long; empty where there is none."""
+    """Return the text of a line, counted from 1, unindented and truncated; an empty string if there is none."""
     lines = source.splitlines()
     text = lines[line - 1].strip() if line is not None and 1 <= line <= len(lines) else ""
     return text if len(text) <= MAX_EXCERPT else text[:MAX_EXCERPT] + " …"
 
 
 def describe(submission: SubmissionView) -> Head:
-    """Return the head of a submission as it stands."""
+    """Return the head of a submission in its current state."""
     if submission.report is not None:
         return judged(submission.report, submission.source)
     if submission.status is Status.QUEUED:
@@ -145,7 +145,7 @@ def describe(submission: SubmissionView) -> Head:
 
 
 def describe_run(status: Status, report: Report | None, position: int | None) -> Head:
-    """Return the head of a run as it stands. A program that ran to its end was not judged."""
+    """Return the head of a run in its current state. A program that finished isn't judged."""
     if report is not None:
         return judged(report) if report.problem else judge_program(report)
     if status is Status.QUEUED:
@@ -154,7 +154,7 @@ def describe_run(status: Status, report: Report | None, position: int | None) ->
 
 
 def judge_program(report: Report, source: str = "") -> Head:
-    """Return the head of a program's report, which is no judgement where it ran to its end."""
+    """Return the head for a program's report; one that finished isn't judged."""
     if report.code == "ran":
         return Head("good", _("It ran"), report.message, language=ENGLISH)
     head = judged(report, source)
@@ -182,7 +182,7 @@ def name_verdict(report: Report) -> str:
 
 
 def summarise(cases: Sequence[CaseReport]) -> list[CheckSummary]:
-    """Return the checks of the cases that are done so far."""
+    """Return a summary of the checks in the cases that are done so far."""
     found: dict[str, CheckSummary] = {}
     for case in cases:
         for check in case.checks:
@@ -200,7 +200,7 @@ def summarise(cases: Sequence[CaseReport]) -> list[CheckSummary]:
 
 
 def compare_reports(now: Report, before: Report) -> str:
-    """Return a sentence on what changed since the last attempt of the same kind."""
+    """Return a sentence about what changed since the last attempt of the same kind."""
     verdict, cases = name_verdict(before), _count(before)
     then = (
         _("Your last run: %(verdict)s, %(cases)s", verdict=verdict, cases=cases)
@@ -218,12 +218,12 @@ def compare_reports(now: Report, before: Report) -> str:
 
 
 def list_remarks(report: Report) -> list[dict[str, object]]:
-    """Return what the editor marks: each remark's line and words, but for praise."""
+    """Return the line and message of each remark that the editor marks, without praise."""
     return [{"line": hint.line, "message": hint.message} for hint in report.hints if hint.level != PRAISE]
 
 
 def count_passed(report: Report) -> str:
-    """Return how many checks and cases passed, in words, for the heading of all details."""
+    """Return a text with the numbers of passed checks and cases, for the heading of the details."""
     checks = sum(check.passed for check in report.checks)
     told = plural(
         "%(done)s of %(num)s check passed", "%(done)s of %(num)s checks passed", len(report.checks), done=checks

@@ -1,4 +1,4 @@
-"""The front end's sentences in the reader's language: each page brings them, `web/src/words.ts` has their types."""
+"""The front end's sentences in the reader's language. Each page contains them; `web/src/words.ts` has their types."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from app.kit.language import translate as _
 
 
 def list_words() -> dict[str, str]:
-    """Return each sentence by its name. `{…}` are values that the script puts in."""
+    """Return the sentences by name. The script replaces `{…}` with values."""
     return {
         "coloursSystem": _("same as system"),
         "coloursLight": _("light"),

@@ -41,7 +41,7 @@ router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
 
 
 class SignInForm(BaseModel):
-    """What the forms for signing in and up send. Missing fields are empty: the services report what is wrong."""
+    """The fields of the forms for signing in and up. Missing fields are empty, and reported by the services."""
 
     name: str = ""
     password: str = ""
@@ -52,7 +52,7 @@ class SignInForm(BaseModel):
 
 
 NextParameter = Annotated[str | None, Query(alias="next")]
-"""Where to go after signing in; used only if it stays on this site."""
+"""The address to go to after signing in; used only if it is on this site."""
 
 
 @router.get("/signin")
@@ -144,10 +144,10 @@ async def sign_up(
     email = entry.email.strip() if settings.sends_mails else ""
     try:
         if email:
-            check_email(email)  # Before there is an account.
+            check_email(email)  # Before the account is created.
         account = await accounts.sign_up(entry.name, entry.password, entry.invitation)
         if email:
-            with suppress(TooManySignInsError):  # The account is made; the address can be given later.
+            with suppress(TooManySignInsError):  # The account exists; the address can be added later.
                 await recovery.request_email(account, email, find_client(request))
         return await _enter(request, sessions, entry)
     except (InvalidInputError, NameTakenError, RegistrationClosedError, InvitationNotFoundError) as error:
@@ -189,7 +189,7 @@ async def sign_out(request: Request, sessions: SessionsDep) -> Response:
 
 
 def admit(request: Request, signed_in: SignIn, address: str | None) -> RedirectResponse:
-    """Give the browser its sign-in and send it to a page of this site."""
+    """Set the browser's session cookie and redirect it to a page of this site."""
     response = go(stay_here(address))
     set_session_cookie(request, response, signed_in)
     return response
@@ -304,7 +304,7 @@ def _draw_form(
 
 
 def _find_field(error: RequestError) -> str:
-    """Return the form's field beside which `error` belongs; `form` for the whole."""
+    """Return the name of the form's field that `error` is about, or `form` for the whole form."""
     match error:
         case InvalidInputError(field=("name" | "password" | "email") as field):
             return field

@@ -1,4 +1,4 @@
-"""The admins' pages: overview, accounts, audit log, settings in force. Only in English."""
+"""The admins' pages, in English only: overview, accounts, audit log, current settings."""
 
 from typing import Annotated
 from urllib.parse import urlencode
@@ -26,7 +26,7 @@ PageNumber = Annotated[int, Query(ge=1, le=10_000)]
 
 
 class AuditQuery(AuditFilter):
-    """What the filter of the audit log sends, and the links to its other pages."""
+    """The query of the audit log's filter, and of links to its other pages."""
 
     page: int = 1
 

@@ -1,4 +1,4 @@
-"""`/docs`: the HTTP interface as one page, made from its OpenAPI description. Nothing comes from elsewhere."""
+"""`/docs`: the HTTP API on one page, made from its OpenAPI description, without external files."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One method of one path. `rows` has what goes in and what comes out: a name, and what or where it is."""
+    """One method of one path. `rows` lists its inputs and outputs: the name, and the type or place of each."""
 
     method: str
     path: str
@@ -49,7 +49,7 @@ def _list_rows(schema: dict[str, Any], operation: dict[str, Any]) -> Iterator[tu
     for status, answer in operation.get("responses", {}).items():
         kinds = [_name(content.get("schema", {})) for content in answer.get("content", {}).values()]
         is_good = status.startswith("2")
-        if not status.startswith("5"):  # What any server says of itself.
+        if not status.startswith("5"):  # Any operation may fail like this.
             yield f"→ {status}", ", ".join(kind for kind in kinds if kind and is_good) or answer.get("description", "")
 
 

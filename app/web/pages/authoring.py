@@ -32,9 +32,9 @@ from app.web.rendering import Renderer
 router = APIRouter(prefix="/authoring", default_response_class=HTMLResponse, include_in_schema=False)
 
 TRIED: Final = re.compile(r"(?:accepted|rejected)/.+\.py|reference\.py|starter\.py")
-"""What can be tried by itself."""
+"""The files that can be tried by themselves."""
 FIRST: Final = "problem.yaml"
-"""The file that the editor shows at first."""
+"""The file that the editor shows first."""
 
 
 @router.get("")
@@ -277,7 +277,7 @@ async def show_statistics(
 
 
 async def _read_stored(authoring: AuthoringService, problem: Authored, file: str) -> tuple[str, str]:
-    """Return a file's text and tag; nothing, and the tag of a new file, where somebody took it away."""
+    """Return a file's text and tag; if it was deleted, an empty text and the tag of a new file."""
     try:
         content, tag = await authoring.read_file(problem, file)
     except FileNotInPackageError:

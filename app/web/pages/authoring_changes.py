@@ -1,4 +1,4 @@
-"""What instructors do with a problem as a whole, from the forms of its pages."""
+"""Instructors' actions on a problem as a whole, from the forms on its pages."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -14,7 +14,7 @@ router = APIRouter(prefix="/authoring/{slug}", default_response_class=HTMLRespon
 
 
 class ProblemChange(StrEnum):
-    """What becomes of a whole problem."""
+    """An action on a whole problem."""
 
     RETIRE = "retire"
     RESTORE = "restore"

@@ -1,4 +1,4 @@
-"""The instructors' pages of versions: which there are, their files, and what changed between two."""
+"""The instructors' pages about versions: the list, their files, and the differences between two."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""Cards: an accepted submission as a picture and a sentence, without its code, for whoever has its address."""
+"""Cards: an accepted submission as a picture and a sentence, without its code, for everybody with its address."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -25,7 +25,7 @@ router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
 
 @dataclass(frozen=True)
 class Card:
-    """What a card shows: the kata's slug and name, the sentence, and both attempts or the calls of the only one."""
+    """A card's content: the kata's slug and name, the sentence, and both attempts or the calls of the only one."""
 
     problem: str
     name: str
@@ -35,7 +35,7 @@ class Card:
 
     @property
     def sides(self) -> list[CardSide]:
-        """The attempts as the picture takes them."""
+        """The attempts in the form that the picture needs."""
         sides = () if self.pair is None else self.pair.sides
         drawn: list[tuple[str, Timeline | None]] = [(side.title, side.timeline) for side in sides]
         return [
@@ -46,7 +46,7 @@ class Card:
 
 
 async def find_card(card: str, problems: ProblemsDep, submissions: SubmissionsDep, community: CommunityDep) -> Card:
-    """Return what a card shows; raises `LinkNotFoundError` where there is none, or no longer."""
+    """Return a card's content; raises `LinkNotFoundError` if the card doesn't exist, or no longer does."""
     submission, owner = await community.open_card(card)
     journey = await submissions.find_journey(submission, owner)
     problem = await problems.get_problem(submission.problem, None)

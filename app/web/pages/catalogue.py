@@ -1,4 +1,4 @@
-"""The front page: a program to try, the current and next problem, and the searchable list; and the concept map."""
+"""The front page, with a program to try, the current and next problem, and the searchable list; the concept map."""
 
 from datetime import UTC, datetime
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""The client that this server offers for download: a wheel of its own version."""
+"""The download of the client: a wheel with this server's version."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ router = APIRouter(include_in_schema=False)
 
 @dataclass(frozen=True, slots=True)
 class ClientLink:
-    """Where the wheel is, for the page that tells of it."""
+    """A link to the wheel, for the page that describes it."""
 
     name: str
     path: str
     commands: str
-    """What to type, to install it and to use it with this server."""
+    """The commands to install it, and to use it with this server."""
 
 
 def link_client(settings: Settings) -> ClientLink:
-    """Return where the reader of a page finds the wheel."""
+    """Return the link to the wheel."""
     name, _ = make_wheel()
     path = f"/client/{name}"
     lines = [

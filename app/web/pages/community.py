@@ -15,7 +15,7 @@ from app.web.navigation import RendererDep, ask_to_sign_in, go
 
 router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
 MAX_DATABASE_INT: Final = 2**31 - 1
-"""The greatest number that every database takes."""
+"""The largest number that every database can store."""
 
 
 @router.post("/submissions/{public_id}/link")

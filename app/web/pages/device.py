@@ -17,7 +17,7 @@ router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
 
 
 class DeviceDecision(BaseModel):
-    """What the form sends."""
+    """The form's fields."""
 
     code: str = ""
     decision: str = ""

@@ -1,4 +1,4 @@
-"""The operators' pages: runners and queue. For admins only, in English."""
+"""The operators' pages about runners and queue, for admins only, in English."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Literal
@@ -57,7 +57,7 @@ async def queue_again(
 
 
 def _find_age(moment: datetime) -> str:
-    """Return how long ago a moment was, in the largest unit that fits."""
+    """Return the age of a time, in the largest unit that fits."""
     seconds = max(0, int((datetime.now(UTC) - moment).total_seconds()))
     for unit, size in (("d", 86400), ("h", 3600), ("min", 60)):
         if seconds >= size:

@@ -1,4 +1,4 @@
-"""`/help`: the documentation's site, which needs no account and no network."""
+"""`/help`: the documentation site, which needs no account and no network."""
 
 from typing import Final
 
@@ -24,5 +24,5 @@ async def show_help(request: Request, path: str, renderer: RendererDep) -> Respo
     """Show a page of the site, or say that it is being built."""
     if FILES.built:
         return await FILES.get_response(path, request.scope)
-    is_guest = read_session_token(request) is None  # Nobody looks up who it is.
+    is_guest = read_session_token(request) is None  # The account isn't looked up.
     return renderer.page(request, "help.html", None, status=status.HTTP_404_NOT_FOUND, is_guest=is_guest)

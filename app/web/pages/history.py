@@ -17,7 +17,7 @@ router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
 
 
 class HistoryQuery(HistoryFilter):
-    """What the filters and the links to other pages send."""
+    """The query of the filters, and of links to other pages."""
 
     page: int = 1
 

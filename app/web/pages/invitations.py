@@ -1,4 +1,4 @@
-"""Invitations: who may join, and by which link."""
+"""The page of invitations: list, create and revoke."""
 
 from typing import Annotated
 

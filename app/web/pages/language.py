@@ -1,4 +1,4 @@
-"""The switch between the languages of the pages."""
+"""The switch between the pages' languages."""
 
 from typing import Annotated, Final
 

@@ -1,6 +1,6 @@
-"""The way from a platform's link to a page here: login, launch, sign-in, choice, and linking courses.
+"""LTI launches, from a platform's link to a page here: login, launch, sign-in, choice, and linking courses.
 
-Pages that a platform shows in its own frame hold nobody's data and no session: they open a tab, or send a choice back.
+Pages in a platform's frame contain nobody's data and no session: they open a tab, or send a choice back.
 """
 
 from typing import Annotated, Final
@@ -29,14 +29,14 @@ from app.web.rendering import Renderer
 from app.web.safety import frame_policy, stay_here
 
 open_router = APIRouter(prefix="/lti", default_response_class=HTMLResponse, include_in_schema=False)
-"""Where nobody is asked who they are: no cookie of a sign-in counts there."""
+"""Routes without authentication, which ignore session cookies."""
 member_router = APIRouter(
     prefix="/lti", default_response_class=HTMLResponse, include_in_schema=False, dependencies=[Depends(find_user)]
 )
 COOKIE: Final = "jaxdojo_lti"
 LASTS_S: Final = 3600
 FIELDS: Final = ("iss", "login_hint", "target_link_uri", "lti_message_hint", "client_id", "lti_deployment_id")
-"""What a platform sends to begin a launch, and what begins it again in a tab of its own."""
+"""The parameters with which a platform begins a launch, and which begin it again in a separate tab."""
 Text = Annotated[str, Form()]
 Part = Annotated[str, Query(max_length=64)]
 
@@ -103,8 +103,8 @@ async def answer_choice(
     except RequestError as refused:
         return draw_refusal(request, renderer, refused)
     response = renderer.page(request, "lti/answer.html", None, here="/", answer=answer)
-    # The address was checked when it came: it has nothing that ends a directive.
-    # Its page may send the browser on, which some browsers count as a form's way, too.
+    # The address was checked on arrival: it contains nothing that ends a directive.
+    # Its page may redirect the browser, and some browsers apply `form-action` to redirects, too.
     return frame(response, "/".join(answer.address.split("/")[:3]) + " https:")
 
 
@@ -233,7 +233,7 @@ async def _begin(request: Request, lti: LtiDep, renderer: Renderer, given: dict[
     choosing = given.get("target_link_uri", "") == f"{site}/lti/deep-link"
     try:
         if in_frame and not storage and not choosing:
-            # No cookie is kept here, and the platform keeps nothing for us: a tab of its own begins anew.
+            # There is no cookie, and no storage by the platform: the launch begins again in a separate tab.
             return frame(
                 renderer.page(request, "lti/frame.html", None, here="/", departure=None, again=again, storage="")
             )
@@ -252,7 +252,7 @@ async def _begin(request: Request, lti: LtiDep, renderer: Renderer, given: dict[
 
 
 def _find_target(course: str, assignment: str, kata: str, *, is_staff: bool) -> str:
-    """Return the page that a link in a platform leads to."""
+    """Return the address of the page that a platform's link leads to."""
     if kata and kata.replace("_", "").isalnum() and kata.isascii():
         return f"/problems/{kata}"
     if assignment and assignment.isalnum() and assignment.isascii():
@@ -292,7 +292,7 @@ def _draw_newcomer(
     name: str = "",
     error: RequestError | None = None,
 ) -> Response:
-    """Ask somebody whom the site doesn't know whether to link an account or to make one."""
+    """Ask an unknown user whether to link an account or to create one."""
     may_join = True
     try:
         lti.launches.require_admission(person)
@@ -315,7 +315,7 @@ def _draw_newcomer(
 
 
 def draw_refusal(request: Request, renderer: Renderer, refused: JaxDojoError) -> Response:
-    """Say why a launch is refused, also in a frame: with a word for who set it up."""
+    """Return a page, which may be in a frame, that says why a launch is refused, with a code for the admin."""
     reason = refused.reason.value if isinstance(refused, LaunchRefusedError) else refused.code
     response = renderer.page(
         request,
@@ -332,7 +332,7 @@ def draw_refusal(request: Request, renderer: Renderer, refused: JaxDojoError) ->
 
 
 def frame(response: Response, form_target: str = "'self'") -> Response:
-    """Let other sites show a page in a frame, which holds nobody's data."""
+    """Let other sites show a page in a frame; it must contain nobody's data."""
     response.headers["Content-Security-Policy"] = frame_policy(form_target)
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -352,7 +352,7 @@ def _set_secret(request: Request, response: Response, secret: str) -> None:
         max_age=LASTS_S,
         path="/",
         httponly=True,
-        samesite="lax",  # It is needed after the platform's page has led here.
+        samesite="lax",  # It is needed after a redirect from the platform's page.
         secure=is_secure(request),
     )
 

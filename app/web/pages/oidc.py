@@ -1,4 +1,4 @@
-"""Signing in with the provider: redirect, callback, and a newcomer's choice of a name."""
+"""Signing in with the identity provider: redirect, callback, and a newcomer's choice of a name."""
 
 import base64
 import json
@@ -28,13 +28,13 @@ router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False,
 
 COOKIE: Final = "jaxdojo_provider"
 LASTS_S: Final = 600
-"""Lifetime, in seconds, of a visit to the provider."""
+"""The maximum time, in seconds, between redirect and callback."""
 CALLBACK: Final = "/signin/oidc/callback"
 MAX_NAME: Final = 32
 
 
 class Errand(BaseModel):
-    """The cookie's content during the visit. `link`: the signed-in account is to be linked."""
+    """The cookie's content until the callback. `link`: the signed-in account is to be linked."""
 
     state: str
     nonce: str

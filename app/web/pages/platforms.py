@@ -1,4 +1,4 @@
-"""Pages about LTI platforms: the admins', in English; a course's; and what a platform reads or registers with."""
+"""Pages about LTI platforms: the admins', in English; a course's; and those for platforms to read and register."""
 
 from typing import Annotated
 

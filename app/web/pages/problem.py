@@ -1,4 +1,4 @@
-"""The problem page: reading on the left, editor on the right."""
+"""The problem page: texts on the left, editor on the right."""
 
 from typing import Annotated
 
@@ -98,7 +98,7 @@ async def show_problem(
 async def _find_judged(
     submissions: SubmissionService, user: Account | None, attempts: list[AttemptView]
 ) -> SubmissionView | None:
-    """Return the reader's newest attempt, where it is judged: its verdict is still there after a reload."""
+    """Return the reader's newest attempt if it is judged, so that its verdict is still there after a reload."""
     if user is None or not attempts or (attempts[0].verdict is None and attempts[0].held_until is None):
         return None
     judged = await submissions.get(attempts[0].id, user)

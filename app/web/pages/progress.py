@@ -1,4 +1,4 @@
-"""The pages of somebody's progress: their own, with the choice of what others see, and the public one."""
+"""The pages about a user's progress: their own, with the choice of what others see, and the public one."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Questions about a kata: those who solved it or gave up ask and answer, and instructors moderate."""
+"""Questions about a kata: learners who solved it or gave up ask and answer, and instructors moderate."""
 
 from typing import Annotated, Final
 

@@ -1,4 +1,4 @@
-"""The pages for a forgotten password: ask for a link, and choose a new one by it."""
+"""The pages for a forgotten password: request a link, and choose a new password with it."""
 
 from typing import Annotated
 

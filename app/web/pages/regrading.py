@@ -1,4 +1,4 @@
-"""The instructors' pages of regrades."""
+"""The instructors' pages about regrades."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Reports on verdicts: what a learner sends from a submission's page, and the authors' list."""
+"""Reports on verdicts: the learner's actions on a submission's page, and the authors' list."""
 
 from typing import Annotated
 

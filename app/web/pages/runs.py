@@ -1,4 +1,4 @@
-"""Runs that nobody keeps: a guest's run of a problem's samples, and a program of one's own."""
+"""Temporary runs: a guest's run of a problem's samples, and a program that belongs to no problem."""
 
 import json
 from collections.abc import AsyncIterator
@@ -81,7 +81,7 @@ async def show_run(
 
 @dataclass(frozen=True)
 class Followed:
-    """A run that is followed: its id, whose it is, and what draws its panel."""
+    """A followed run: its id, its owner, and the object that draws its panel."""
 
     run_id: str
     owner: Account | None
@@ -96,7 +96,7 @@ async def find_live(
     moments: MomentsDep,
     renderer: RendererDep,
 ) -> Followed:
-    """Answer before the stream does: 404 where there is nothing to see."""
+    """Return a run to follow; raises an error before the stream begins if the reader can't see it."""
     run = await runs.get(run_id, user)
     if run.problem is None:
         raise RunNotFoundError

@@ -1,4 +1,4 @@
-"""The scratchpad: any JAX program, and what JAX did in it; and programs that people share by a link."""
+"""The scratchpad, which runs any JAX program and shows what JAX did, and programs shared by link."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Switching the second factor on, with a picture for the phone, and off."""
+"""Turning the second factor on, with a QR code for the phone, and off."""
 
 from typing import Annotated
 from urllib.parse import parse_qs, urlsplit
@@ -118,7 +118,7 @@ def _draw(
     codes: list[str] | None = None,
     error: WrongCodeError | None = None,
 ) -> Response:
-    """Draw the secret with `address` and the question for a code, or else the recovery codes."""
+    """Draw the secret in the `otpauth` URL `address` and the form for a code, or else the recovery codes."""
     return renderer.page(
         request,
         "second_factor.html",

@@ -1,6 +1,6 @@
-"""Somebody's own account: e-mail address, password, sign-ins.
+"""The reader's own account: e-mail address, password, sign-ins.
 
-These pages are for browsers: an API token doesn't open them, whatever its scopes.
+These pages are for browsers: API tokens are refused, whatever their scopes.
 """
 
 from typing import Annotated
@@ -29,7 +29,7 @@ router = APIRouter(prefix="/account", default_response_class=HTMLResponse, inclu
 
 
 class SettingsPage:
-    """The account page, with everything that it shows; also drawn when one of its forms is refused."""
+    """The account page with all its data, which is also shown if one of its forms is refused."""
 
     def __init__(
         self,
@@ -52,7 +52,7 @@ class SettingsPage:
     async def draw(
         self, user: Account, *, done: str = "", errors: dict[str, str] | None = None, email: str | None = None
     ) -> Response:
-        """Draw the page; `done` says what has been done, `errors` what is wrong with the field of that id."""
+        """Draw the page; `done` names the action that was done, `errors` has messages by the ids of fields."""
         messages = {
             "password": _("The password was changed, and every other browser was signed out."),
             "mailed": _("We sent a link to the address. Open it within an hour to confirm the address."),
@@ -86,7 +86,7 @@ class SettingsPage:
 
 
 SettingsPageDep = Annotated[SettingsPage, Depends()]
-"""A route's parameter of this type is given the page."""
+"""The type of a route's parameter that receives the page."""
 
 
 @router.get("")

@@ -1,4 +1,4 @@
-"""The instructors' pages of similar solutions: the list of pairs, two of them side by side, and the export."""
+"""The instructors' pages about similar solutions: the list of pairs, one pair side by side, and the export."""
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse

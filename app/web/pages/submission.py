@@ -1,4 +1,4 @@
-"""A submission's page, and its verdict as a stream of ready-made pieces of the problem page."""
+"""A submission's page, and its verdict as a stream of rendered parts of the problem page."""
 
 import json
 from collections.abc import AsyncIterator
@@ -106,7 +106,7 @@ async def show_earlier_report(
 async def find_live(
     public_id: str, user: CurrentUser, submissions: SubmissionsDep, moments: MomentsDep, renderer: RendererDep
 ) -> LiveVerdict:
-    """Answer before the stream does: 401 or 404 where there is nothing to see."""
+    """Return the panel to draw; raises an error before the stream begins if the reader can't see the submission."""
     submission = await submissions.get(public_id, user)
     return LiveVerdict(submissions, moments, renderer, submission.id, user, submission.source)
 

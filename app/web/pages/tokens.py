@@ -21,7 +21,7 @@ router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
 
 TokenId = Annotated[int, Path(ge=1, le=2**31 - 1)]
 DAYS = (7, 30, 90, 365)
-"""What the form offers as a token's lifetime, besides for ever."""
+"""The lifetimes, in days, that the form offers besides no limit."""
 
 
 class NewToken(BaseModel):
@@ -33,7 +33,7 @@ class NewToken(BaseModel):
 
 
 def describe_scopes() -> dict[Scope, str]:
-    """Return what each scope lets a token do."""
+    """Return a description of each scope."""
     return {
         Scope.READ: _("Read: katas, and your submissions, drafts and progress"),
         Scope.SUBMIT: _("Submit: hand in code, save drafts, open hints"),

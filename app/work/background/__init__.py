@@ -6,6 +6,6 @@
                                                                         ├── in `process`, which `client` started, or
                                                                         └── in `jaxdojo serve` of the same settings
 
-`place` says where the socket is and who may use it, `messages` what is sent. Sandboxes are made and ended as
-everywhere else: nothing of one grade is left for the next but compiled programs and spares. See decision 47.
+`place` defines where the socket is and who may use it, `messages` what is sent. Sandboxes are started and ended as
+everywhere else: only compiled programs and spares are kept from one grade to the next. See decision 47.
 """

@@ -1,4 +1,4 @@
-"""Asks a background grader for a report, and starts one where there is none."""
+"""The client of the background grader: asks it for a report, and starts it if necessary."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from grader.report import Mode, Report
 
 START_SECONDS: Final = 20.0
-"""Seconds for which the socket of a process that was just started is awaited."""
+"""The maximum time, in seconds, to wait for the socket of a process that was just started."""
 POLL_S: Final = 0.01
 PROCESS: Final = f"{__package__}.process"
 
 
 class NotGradedError(JaxDojoError):
-    """A background grader has no report; code, message and exit code are those that it tells."""
+    """A background grader has no report; the code, message and exit code are those that it sent."""
 
     def __init__(self, failed: Failed) -> None:
         super().__init__(failed.message)
@@ -40,16 +40,16 @@ class NotGradedError(JaxDojoError):
 
 
 class NoGraderError(Exception):
-    """No background grader can be had, or it vanished: the caller grades by itself."""
+    """There is no background grader, or it vanished: the caller must grade by itself."""
 
 
 def grade_in_background(
     settings: Settings, slug: str, source: bytes, *, mode: Mode, progress: ReportProgress, **overrides: str
 ) -> Report:
-    """Return the report of a background grader, started if there is none, with settings that are given as `overrides`.
+    """Return the report of a background grader, which is started if there is none, with the settings in `overrides`.
 
-    Raises `NotGradedError`, and `NoGraderError` where the caller should grade without one: the settings want none, or
-    it is a GPU, whose memory a process that stays would keep from others.
+    Raises `NotGradedError`, and `NoGraderError` if the caller should grade without one: the settings turn it off, or
+    the device is a GPU, whose memory a background process would keep from others.
     """
     if not settings.background_minutes or settings.device != "cpu":
         raise NoGraderError
@@ -70,9 +70,9 @@ def grade_in_background(
 
 
 def stop(settings: Settings) -> bool | None:
-    """End the background grader; return whether it ends, None where there is none.
+    """Stop the background grader; return whether it stops, or None if there is none.
 
-    One in `jaxdojo serve` doesn't end. Raises `NoGraderError` where it doesn't answer.
+    One in `jaxdojo serve` doesn't stop. Raises `NoGraderError` if it doesn't respond.
     """
     try:
         peer = _connect(place.find_socket(settings))
@@ -88,7 +88,7 @@ def stop(settings: Settings) -> bool | None:
 
 
 def _connect(path: Path) -> socket.socket | None:
-    """Return a connection to a socket, None where nobody listens; raises `OSError`."""
+    """Return a connection to a socket, or None if no process is listening; raises `OSError`."""
     peer = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         with place.shorten(path) as short:
@@ -106,7 +106,7 @@ def _connect(path: Path) -> socket.socket | None:
 
 
 def _start(path: Path, overrides: dict[str, str]) -> socket.socket:
-    """Start a process that grades, in a session of its own, and return a connection to it; raises `OSError`."""
+    """Start a grading process in its own session, and return a connection to it; raises `OSError`."""
     told = [f"{name}={value}" for name, value in overrides.items()]
     log = path.with_suffix(".log")
     files = [
@@ -124,7 +124,7 @@ def _start(path: Path, overrides: dict[str, str]) -> socket.socket:
         if status is None:
             ended, found = os.waitpid(process, os.WNOHANG)
             status = os.waitstatus_to_exitcode(found) if ended else None
-        peer = _connect(path)  # perhaps to the one of another client, which was quicker: then ours ended with 0
+        peer = _connect(path)  # perhaps to the process of another client that was quicker: then ours exited with 0
         if peer is not None:
             return peer
         if status:

@@ -1,4 +1,4 @@
-"""What a client and a background grader send each other: JSON objects, one in a line.
+"""The messages between a client and a background grader: JSON objects, one per line.
 
 The client sends one `Asked`. The grader sends any number of `StepDone`, and then one `Graded`, `Failed` or `Ended`.
 """
@@ -12,9 +12,9 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from grader.report import Mode, Report
 
 MAX_LINE: Final = 64 * 1024 * 1024
-"""The maximum number of bytes of a line: reports hold arrays and printed output."""
+"""The maximum length of a line, in bytes: reports contain arrays and printed output."""
 MAX_ASKED: Final = 4 * 1024 * 1024
-"""The maximum number of bytes of a request: the largest source, in base64, and its problem's name."""
+"""The maximum length of a request, in bytes: the largest source, in base64, and its problem's name."""
 
 
 class _Message(BaseModel):
@@ -22,7 +22,7 @@ class _Message(BaseModel):
 
 
 class Asked(_Message):
-    """To grade a source by a problem's cases, or to end if there is no source."""
+    """A request to grade source against a problem's cases or, without source, to stop."""
 
     slug: str = ""
     source: bytes | None = None
@@ -30,7 +30,7 @@ class Asked(_Message):
 
 
 class StepDone(_Message):
-    """How far publishing is, which comes before grading where a problem's files have changed."""
+    """The progress of publishing, which precedes grading if a problem's files have changed."""
 
     kind: Literal["progress"] = "progress"
     slug: str
@@ -40,14 +40,14 @@ class StepDone(_Message):
 
 
 class Graded(_Message):
-    """The report."""
+    """A report."""
 
     kind: Literal["graded"] = "graded"
     report: Report
 
 
 class Failed(_Message):
-    """There is no report; these are the fields of `app.kit.failures.Failure`."""
+    """The reason why there is no report: the fields of `app.kit.failures.Failure`."""
 
     kind: Literal["failed"] = "failed"
     code: str
@@ -56,7 +56,7 @@ class Failed(_Message):
 
 
 class Ended(_Message):
-    """Whether the grader ends now: one in `jaxdojo serve` doesn't."""
+    """The answer to a request to stop: whether the grader does; one in `jaxdojo serve` doesn't."""
 
     kind: Literal["ended"] = "ended"
     ends: bool

@@ -1,8 +1,8 @@
-"""Where the socket of a background grader is, and who is at its other end.
+"""The path of a background grader's socket, and the check of who is at its other end.
 
-Only the user who started it may use it: its folder has mode 700 and the socket 600, and both ends ask the kernel who
-the other one is. The socket's name is a digest of the settings and of the program's files, so that neither other
-settings nor an older program grade.
+Only the user who started the grader may use it: its folder has mode 700 and the socket 600, and both ends ask the
+kernel who their peer is. The socket's name is a digest of the settings and of the program's files, so that a grader
+with other settings or of an older version is never used.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
 
 NAME: Final = "jaxdojo"
 CREDENTIALS: Final = struct.Struct("3i")
-"""Process, user and group, as the kernel tells them."""
+"""The format of the kernel's `ucred`: process, user and group ids."""
 OLD_SECONDS: Final = 7 * 24 * 3600.0
-"""Seconds after which a lock that nobody holds is deleted; taking it counts as use."""
+"""The time since the last use, in seconds, after which a free lock is deleted; taking it counts as use."""
 FIELDS: Final = {
     *("data", "database_url", "problems", "references", "bundles_url", "device", "cgroups", "minimum_tier"),
     *("sandbox_memory_mb", "sandbox_threads", "sandbox_output_kib", "sandbox_uid", "sandbox_packages"),
     *("other_pythons", "log_level"),
 }
-"""The settings on which a report may depend, or where it comes from."""
+"""The settings that may affect a report or where it comes from."""
 
 
 class UnsafePlaceError(Exception):
-    """The runtime folder isn't this user's alone, or it can't be made; the message says which."""
+    """The runtime folder isn't private to this user, or it can't be created; the message says which."""
 
 
 def find_socket(settings: Settings) -> Path:
@@ -52,7 +52,10 @@ def find_socket(settings: Settings) -> Path:
 
 @contextlib.contextmanager
 def shorten(path: Path) -> Iterator[str]:
-    """Yield a short name of a socket's path while the context lasts: the kernel takes 107 bytes. Raises `OSError`."""
+    """Yield a short alias of a socket's path for the duration of the block: the kernel's limit is 107 bytes.
+
+    Raises `OSError`.
+    """
     folder = os.open(path.parent, os.O_PATH | os.O_DIRECTORY)
     try:
         yield f"/proc/self/fd/{folder}/{path.name}"
@@ -61,7 +64,7 @@ def shorten(path: Path) -> Iterator[str]:
 
 
 def _find_folder() -> Path:
-    """Return the folder of sockets, made if it isn't there."""
+    """Return the folder of sockets; create it if necessary."""
     given = os.environ.get("XDG_RUNTIME_DIR", "")
     base = Path(given) if given and Path(given).is_dir() else None
     folder = base / NAME if base is not None else Path(tempfile.gettempdir()) / f"{NAME}-{os.getuid()}"
@@ -83,7 +86,7 @@ def _digest(settings: Settings) -> str:
 
 
 def _has_relative(settings: Settings) -> bool:
-    """Whether a path among the settings depends on the working directory."""
+    """Return whether a path in the settings is relative to the working directory."""
     paths = [settings.data, settings.problems, settings.references]
     if settings.is_sqlite:
         paths.append(Path(settings.database_url.removeprefix("sqlite:///")))
@@ -91,14 +94,14 @@ def _has_relative(settings: Settings) -> bool:
 
 
 def _describe_program() -> str:
-    """Return what changes when a file of the program does: how many there are, and when the last was written."""
+    """Return a text that changes when the program's files do: their number, and the time of the last change."""
     roots = [PACKAGE, PACKAGE.parent / "grader"]
     times = [path.stat().st_mtime_ns for root in roots for path in root.rglob("*.py")]
     return f"{len(times)} {max(times)}"
 
 
 def drop_old(folder: Path) -> None:
-    """Delete what processes that were killed left in a folder of sockets, once it is old."""
+    """Delete old files that killed processes left in a folder of sockets."""
     for path in folder.glob("*.lock"):
         with contextlib.suppress(OSError):
             if path.stat().st_mtime > time.time() - OLD_SECONDS:
@@ -111,7 +114,7 @@ def drop_old(folder: Path) -> None:
 
 
 def lock(path: Path) -> TextIOWrapper | None:
-    """Return the lock of a socket, held until it is closed; None while another process holds it."""
+    """Return the lock of a socket, which is held until it is closed; None if another process holds it."""
     file = path.with_suffix(".lock").open("w", encoding="ascii")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

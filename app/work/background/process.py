@@ -1,4 +1,4 @@
-"""The process that stays after `jaxdojo grade`: `python -m app.work.background.process NAME [SETTING=VALUE …]`.
+"""The background process of `jaxdojo grade`: `python -m app.work.background.process NAME [SETTING=VALUE …]`.
 
 It ends after some minutes without a grade, and on `jaxdojo stop`.
 """
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from grader.report import Mode, Report
 
 LOOK_S: Final = 1.0
-"""Interval, in seconds, at which it is asked whether nobody needs the process any more."""
+"""Interval, in seconds, between checks whether the process is still needed."""
 
 
 class Prepared:
@@ -32,13 +32,13 @@ class Prepared:
         self._function: asyncio.Future[GradeFunction] = asyncio.get_running_loop().create_future()
 
     async def __call__(self, slug: str, source: bytes, *, mode: Mode, progress: ReportProgress) -> Report:
-        """Grade as soon as that is possible; raises what preparing raised."""
+        """Grade once the grader is ready; raises the error if preparing it failed."""
         function = await asyncio.shield(self._function)
         return await function(slug, source, mode=mode, progress=progress)
 
     async def prepare(self, settings: Settings, stack: AsyncExitStack) -> None:
-        """Start a grader, and open the installation meanwhile."""
-        # Loaded here because the client waits for the socket, and these take most of the start.
+        """Start a grader and open the installation."""
+        # Imported here because they take most of the start-up time, and the client is waiting for the socket.
         from app.work.grading import make_grader  # noqa: PLC0415
         from app.work.installation import grade_source, open_installation  # noqa: PLC0415
 
@@ -54,9 +54,9 @@ class Prepared:
 
 
 async def stay(settings: Settings, name: str) -> None:
-    """Serve grades until nobody wants any. `name` is the socket's, and has to be that of these settings.
+    """Serve grades until they are no longer needed. `name` is the name of the socket.
 
-    Returns at once where another process serves them. Raises `ValueError` for other settings.
+    Returns at once if another process serves these settings. Raises `ValueError` if `name` belongs to other settings.
     """
     path = place.find_socket(settings)
     if path.name != name:
@@ -74,11 +74,11 @@ async def stay(settings: Settings, name: str) -> None:
                     await server.ended.wait()
             except TimeoutError:
                 pass
-        await server.close()  # first: who asks now starts another one
+        await server.close()  # first, so that a new client starts another process
 
 
 def main() -> None:
-    """Run."""
+    """Run the process."""
     name, *overrides = sys.argv[1:]
     given = dict(one.split("=", 1) for one in overrides)
     asyncio.run(stay(load_settings(**given), name))

@@ -1,4 +1,4 @@
-"""Listens for `jaxdojo grade`, in a background process or in `jaxdojo serve`."""
+"""The server of `jaxdojo grade`, in a background process or in `jaxdojo serve`."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ if TYPE_CHECKING:
 logger = structlog.stdlib.get_logger(__name__)
 
 ASK_SECONDS: Final = 10.0
-"""Seconds in which a client has to send its request."""
+"""The maximum time, in seconds, that a client may take to send its request."""
 TURN_SECONDS: Final = 5.0
-"""Seconds for which the end of another grader is awaited, whose place this one takes."""
+"""The maximum time, in seconds, to wait for the end of the grader that this one replaces."""
 
 
 class GradeFunction(Protocol):
-    """What grades: `app.work.installation.grade_source`, for certain services and a certain grader."""
+    """A function that grades: `app.work.installation.grade_source` with given services and a given grader."""
 
     async def __call__(self, slug: str, source: bytes, *, mode: Mode, progress: ReportProgress) -> Report:
-        """Return a report; raises what explains why there is none."""
+        """Return a report; raises an error that explains why there is none."""
 
 
 class GradeServer:
-    """A socket on which one user's `jaxdojo grade` asks for reports."""
+    """A server, on a Unix socket, that grades for one user's `jaxdojo grade`."""
 
     def __init__(self, path: Path, grade: GradeFunction, *, workers: int, may_end: bool) -> None:
-        """Grade up to `workers` sources at once. `may_end`: whether a client may ask for the end of this process."""
+        """Grade up to `workers` sources at once. `may_end`: whether a client may stop this process."""
         self._path = path
         self._grade = grade
         self._turns = asyncio.Semaphore(workers)
@@ -52,17 +52,17 @@ class GradeServer:
         self._busy = 0
         self._used = time.monotonic()
         self.ended = asyncio.Event()
-        """Set when a client asked for the end."""
+        """Set when a client has asked to stop this process."""
 
     @property
     def idle_s(self) -> float:
-        """For how many seconds nobody has asked for anything; 0 while something is being graded."""
+        """The time since the last request, in seconds; 0 during a grade."""
         return 0.0 if self._busy else time.monotonic() - self._used
 
     async def start(self, *, replace: bool = False) -> bool:
-        """Listen; return False where another process does so for the same settings.
+        """Start listening; return False if another process already does so for the same settings.
 
-        `replace` asks that process to end, and waits for it. Raises `OSError`.
+        With `replace`, ask that process to stop, and wait for it. Raises `OSError`.
         """
         self._lock = await self._take_turn() if replace else place.lock(self._path)
         if self._lock is None:
@@ -96,7 +96,7 @@ class GradeServer:
         return held
 
     async def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         if self._server is not None:
             self._server.close()
         if self._lock is not None:
@@ -105,7 +105,7 @@ class GradeServer:
             self._lock = None
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Answer one client. Whatever it sends, the process goes on."""
+        """Answer one client. Nothing that it sends can end the process."""
         try:
             if not place.is_own(writer.get_extra_info("socket")):
                 return
@@ -125,7 +125,7 @@ class GradeServer:
             writer.close()
 
     async def _read(self, reader: asyncio.StreamReader) -> Asked | None:
-        """Return a request; None where nothing that makes sense comes in time."""
+        """Return a request, or None if no valid one arrives in time."""
         try:
             async with asyncio.timeout(ASK_SECONDS):
                 return Asked.model_validate_json(await reader.readline())
@@ -146,7 +146,7 @@ class GradeServer:
         try:
             async with self._turns:
                 report = await self._grade(asked.slug, asked.source, mode=asked.mode, progress=tell)
-            await asyncio.sleep(0)  # what was told is written first
+            await asyncio.sleep(0)  # messages that were already sent are written first
         except Exception as error:  # noqa: BLE001 (the client says it, as it would say its own)
             failure = explain_failure(error)
             logger.warning("not_graded", problem=asked.slug[:80], reason=failure.message)

@@ -1,4 +1,4 @@
-"""A service on a database of its own, with a grader that does what a test tells it."""
+"""A service with its own database, and a grader that the test controls."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ EACH_DATABASE = pytest.mark.databases("sqlite", "postgresql")
 
 @dataclass
 class StandInGrader:
-    """Gives the verdicts it was told to, one per grade and the last one again and again, after `gate` opens."""
+    """Returns the given verdicts, one per grade, repeating the last one; each grade waits until `gate` opens."""
 
     verdicts: list[Verdict | Exception] = field(default_factory=lambda: [Verdict.ACCEPTED])
     gate: threading.Event = field(default_factory=threading.Event)
@@ -127,7 +127,7 @@ class StandInGrader:
 
 
 async def publish(services: Services, slug: str = "double", **changes: object) -> int:
-    """Put a made-up problem into the store and the database."""
+    """Add a fictitious problem to the store and the database."""
     manifest = make_manifest(slug, **changes)
     samples = (Case("s0", "one", (CaseCall("call 1", {"x": 1.0}, 2.0, None),)),)
     pool = (Case("SECRET-CASE", "hidden", (CaseCall("call 1", {"x": 3.0}, 6.0, None),)),)
@@ -141,9 +141,9 @@ async def publish(services: Services, slug: str = "double", **changes: object) -
 
 @pytest.fixture(autouse=True)
 def _plain_logs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give each test the same logs. Unconfigured, structlog draws tracebacks in colour with all variables, for seconds.
+    """Give each test the same logs. By default, structlog takes seconds to draw coloured tracebacks with all variables.
 
-    A command that a test runs in this process may set logs up; loggers that kept that setting would keep it for good.
+    A command that a test runs in this process may configure logs; loggers that cached its configuration would keep it.
     """
     configure = structlog.configure
 
@@ -158,13 +158,13 @@ def _plain_logs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let `/readyz` say nothing of a late event loop: it is late where many tests run at once."""
+    """Stop `/readyz` from reporting a late event loop, which is normal while many tests run in parallel."""
     monkeypatch.setattr("app.server.health.LATE_S", float("inf"))
 
 
 @pytest.fixture(autouse=True)
 def _no_recording(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave the front page's program out: it would be a submission more in tests that count them."""
+    """Don't run the front page's program, which would be an extra submission in tests that count them."""
     monkeypatch.setattr("app.server.application.RECORD_AFTER_S", 1e6)
 
 
@@ -188,7 +188,7 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
 
 @pytest.fixture
 async def services(settings: Settings) -> AsyncIterator[Services]:
-    """Yield the parts, on an upgraded database, with a problem published. Nothing runs."""
+    """Yield the services, with an upgraded database and a published problem. Nothing is running."""
     prepare_data_directory(settings)
     made = make_services(settings)
     await publish(made)
@@ -198,7 +198,7 @@ async def services(settings: Settings) -> AsyncIterator[Services]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _compile_templates_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Let the many applications of these tests share compiled templates: a page takes a tenth of a second otherwise."""
+    """Share compiled templates between the tests' many applications: otherwise a page takes a tenth of a second."""
     kept = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("app.web.rendering.Environment", partial(Environment, bytecode_cache=kept))
@@ -222,7 +222,7 @@ async def application(settings: Settings, grader: StandInGrader) -> AsyncIterato
 
 @dataclass
 class Person:
-    """Somebody with a browser, or with a program."""
+    """A user with a browser, or with a program."""
 
     http: httpx.AsyncClient
     application: FastAPI
@@ -265,7 +265,7 @@ def make_person(application: FastAPI, **headers: str) -> Person:
 
 @pytest.fixture
 async def ada(application: FastAPI) -> AsyncIterator[Person]:
-    """Somebody who is signed in."""
+    """Yield a signed-in user."""
     person = make_person(application)
     async with person.http:
         await person.sign_up()
@@ -295,7 +295,7 @@ def press(monkeypatch: pytest.MonkeyPatch) -> StandInPress:
 
 @pytest.fixture
 async def iris(press: StandInPress, application: FastAPI) -> AsyncIterator[Person]:
-    """Yield an instructor with a problem `shift` of her own."""
+    """Yield an instructor with her own problem `shift`."""
     async with make_instructor(application, "iris") as person:
         answer = await person.http.post(AUTHORING, json={"slug": "shift", "name": "Shift it"})
         assert answer.status_code == 201, answer.text
@@ -314,7 +314,7 @@ async def make_instructor(application: FastAPI, name: str, role: Role = Role.INS
 @pytest.fixture
 def site(settings: Settings, grader: StandInGrader) -> Iterator[Site]:
     """Yield a server with a problem and with the learner `ada`."""
-    # The server's log would stand between what commands print.
+    # The server's log would be mixed into the commands' output.
     with structlog.testing.capture_logs(), Site(settings, grader) as site:
         services = site.application.state.services
         site.do(publish(services))

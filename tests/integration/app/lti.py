@@ -1,4 +1,4 @@
-"""What tests of LTI share: a platform that is known here, and a browser that comes from it."""
+"""Helpers for tests of LTI: a registered platform, and a browser that comes from it."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ FOREIGN: Final = {"sec-fetch-site": "cross-site", "accept": "text/html"}
 
 
 async def add(services: Services, platform: Platform, **changes: object) -> str:
-    """Make a platform known; returns its id here."""
+    """Register a platform; return its id here."""
     return (await services.lti.platforms.add(NewPlatform(**platform.describe(**changes)))).id
 
 
 @dataclass
 class Begun:
-    """A launch that began: what the platform was asked."""
+    """A launch that has begun: the request to the platform."""
 
     state: str
     nonce: str
@@ -34,7 +34,7 @@ class Begun:
 
 
 async def begin(person: Person, platform: Platform, target: str = f"{SITE}/lti/launch", **changes: str) -> Begun:
-    """Let a platform begin a launch in somebody's browser."""
+    """Have a platform begin a launch in a user's browser."""
     given = {"iss": platform.issuer, "login_hint": "hint", "target_link_uri": target, "client_id": platform.client_id}
     given = {name: value for name, value in (given | changes).items() if value}
     answer = await person.http.get("/lti/login", params=given, headers=FOREIGN)
@@ -44,12 +44,12 @@ async def begin(person: Person, platform: Platform, target: str = f"{SITE}/lti/l
 
 
 async def send(person: Person, state: str, token: str) -> httpx.Response:
-    """Let the platform answer by a form."""
+    """Send the platform's response as a form."""
     return await person.http.post("/lti/launch", data={"state": state, "id_token": token}, headers=FOREIGN)
 
 
 async def launch(person: Person, platform: Platform, /, **changes: Any) -> httpx.Response:  # noqa: ANN401 - claims
-    """Launch; returns the page that is shown in the end, or the redirection from the first page of the site."""
+    """Launch; return the final page, or the redirect from the first page of the site."""
     begun = await begin(person, platform)
     answer = await send(person, begun.state, platform.sign(platform.claim(begun.nonce, SITE, **changes)))
     if answer.status_code == 303:
@@ -63,7 +63,7 @@ def read_ticket(answer: httpx.Response) -> str:
 
 
 async def arrive(person: Person, platform: Platform, account: str, /, **changes: Any) -> str:  # noqa: ANN401 - likewise
-    """Launch and make an account; returns where one is sent."""
+    """Launch and create an account; return the address to which the browser is redirected."""
     page = await launch(person, platform, **changes)
     assert page.status_code == 200, page.text
     answer = await person.send("/lti/join", ticket=read_ticket(page), name=account)

@@ -1,4 +1,4 @@
-"""The report of a program that the stand-in for the grader gives."""
+"""The stand-in grader's report on a program."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from grader.report import (
 
 
 def make_observation(message: str) -> Report:
-    """Return the report of a program that called `step` twice, the second time with another shape."""
+    """Return the report on a program that called `step` twice, the second time with a different shape."""
     calls = [CallReport(label=f"step: call {number}", seconds=0.1, traces=1) for number in (1, 2)]
     again = TraceReport(call=2, ms=1.0, cause="shape", message="`x` was <2> before and is <3> now", hint="Pad it.")
     jaxpr = JaxprReport(equations=1, primitives={"sin": 1}, constants=4096, text="{ <lambda> }", cut=True)

@@ -1,4 +1,4 @@
-"""A problem that doubles, and what publishes problems without sandboxes."""
+"""A problem about doubling, and a publisher without sandboxes."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def make_manifest(slug: str = "double", **changes: object) -> Manifest:
 
 @dataclass
 class StandInPress:
-    """Publishes without sandboxes; a package whose starter says BROKEN is refused, and `gate` holds all up."""
+    """Publishes without sandboxes; a package whose starter contains BROKEN is refused, and `gate` blocks publishing."""
 
     seen: list[Path] = field(default_factory=list)
     quick: list[bool] = field(default_factory=list)

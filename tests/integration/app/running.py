@@ -1,4 +1,4 @@
-"""The command line and a runner, as tests run them."""
+"""Helpers that run the command line and a runner."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def make_command(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Callable[..., tuple[int, str, str]]:
-    """Return a function that runs `jaxdojo` with some words and returns exit code, stdout and stderr."""
+    """Return a function that runs `jaxdojo` with some arguments and returns the exit code, stdout and stderr."""
 
     def run(*words: str) -> tuple[int, str, str]:
         monkeypatch.setattr(sys, "argv", ["jaxdojo", *words])
@@ -41,7 +41,7 @@ def make_command(
 async def running_runner(
     services: Services, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Runner]:
-    """Give a runner that is woken by what is submitted and doesn't pause for long; stop it afterwards."""
+    """Yield a runner that is woken by submissions and has short delays; stop it afterwards."""
     monkeypatch.setattr("app.work.runner.RETRY_DELAY_S", 0.01)
     made = Runner(services, grader, poll_s=0.05)
     services.submissions.wake_runner = made.wake

@@ -1,4 +1,4 @@
-"""The application behind a real server, for clients that don't share this test's event loop."""
+"""The application behind a real server, for clients outside this test's event loop."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 @dataclass
 class Serving(Generic[T]):
-    """A server, what grades there, and what was prepared in it."""
+    """A server, its grader, and the result of `prepare`."""
 
     url: str
     grader: StandInGrader
@@ -37,7 +37,7 @@ class Serving(Generic[T]):
 
 @contextmanager
 def serve(settings: Settings, prepare: Callable[[FastAPI, StandInGrader], Awaitable[T]]) -> Iterator[Serving[T]]:
-    """Serve on loopback, in a thread, until the block ends. `prepare` is awaited before the first request."""
+    """Serve on loopback, in a thread, for the duration of the block. `prepare` is awaited before the first request."""
     made: Future[tuple[Serving[T], uvicorn.Server]] = Future()
     thread = threading.Thread(target=lambda: asyncio.run(_serve(settings, prepare, made)))
     thread.start()
@@ -62,7 +62,7 @@ async def _serve(
             prepared = await prepare(application, grader)
             with listen("127.0.0.1", 0) as sock:
                 plain = {"log_config": None, "access_log": False, "lifespan": "off", "proxy_headers": False}
-                # A busy machine may stop a client for a while between two requests.
+                # On a busy machine, a client may pause for a while between two requests.
                 config = uvicorn.Config(application, timeout_keep_alive=600, **plain)  # type: ignore[arg-type]
                 server = uvicorn.Server(config)
                 url = f"http://127.0.0.1:{sock.getsockname()[1]}"

@@ -1,4 +1,4 @@
-"""The whole application, served on loopback by a thread: for what needs a real server."""
+"""The whole application, served on loopback by a thread, for tests that need a real server."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PATIENCE_S = 60
 
 
 class Site:
-    """A server in a thread of its own."""
+    """A server in its own thread."""
 
     def __init__(self, settings: Settings, grader: GraderPort) -> None:
         prepare_data_directory(settings)
@@ -57,6 +57,6 @@ class Site:
         self._socket.close()
 
     def do(self, work: object) -> object:
-        """Run a coroutine where the server runs."""
+        """Run a coroutine on the server's event loop."""
         assert self._loop is not None
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE_S)  # type: ignore[arg-type]

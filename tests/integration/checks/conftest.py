@@ -1,4 +1,4 @@
-"""Small problems, each made for one check and really published: the check's results for right and wrong solutions."""
+"""Small problems, each made for one check and really published, to test its results for right and wrong solutions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs a table of small programs on the JAX that is installed, all in one process."""
+"""Runs a table of small programs on the installed JAX, all in one process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WORKER = Path(__file__).with_name("worker.py")
 
 
 def run_programs(programs: Sequence[str]) -> list[list[Frame]]:
-    """Return the frames of each program, LOADED and DONE left out."""
+    """Return the frames of each program, without LOADED and DONE."""
     found = subprocess.run(
         [sys.executable, str(WORKER)],
         input=json.dumps(list(programs)).encode(),

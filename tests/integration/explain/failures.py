@@ -1,4 +1,4 @@
-"""Programs that raise, each with the code of its explanation and words that the sentence holds."""
+"""Programs that raise, each with the code of its explanation and words that the sentence contains."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ kept = []
 
 @dataclass(frozen=True)
 class Failure:
-    """The statements of `run` (below `HEAD`), the code, and words of the sentence."""
+    """The statements of `run` (below `HEAD`), the code, and words in the sentence."""
 
     body: str
     code: str
@@ -232,4 +232,4 @@ TABLE = {
     "a path that is read-only": Failure("raise OSError(30, 'Read-only file system', '/x')", "error.path", "in `/tmp`"),
     "recursion": Failure("return f()", "error.recursion", "calls itself", "def f():\n    return f()\n"),
 }
-"""What learners get wrong, raised by the JAX and Flax that are installed."""
+"""Learners' mistakes, with errors raised by the installed JAX and Flax."""

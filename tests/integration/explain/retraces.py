@@ -1,4 +1,4 @@
-"""Programs that JAX traces again in their second call, each with the reason and the words; and some that it doesn't."""
+"""Programs that JAX retraces in their second call, each with the reason and its words, and some that it doesn't."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ones = jnp.ones
 
 @dataclass(frozen=True)
 class Retraced:
-    """A program's body (below `HEAD`), the reason code, and words that the sentence holds."""
+    """A program's body (below `HEAD`), the reason code, and words that the sentence contains."""
 
     body: str
     reason: str
@@ -87,7 +87,7 @@ TABLE = {
         "the setting `jax_numpy_dtype_promotion` of JAX was standard before and is strict now",
     ),
 }
-"""A program for each row of what JAX's log can say."""
+"""A program for each kind of message in JAX's log."""
 
 MORE = {
     "rank": Retraced(
@@ -259,7 +259,7 @@ MORE = {
         "traces.static_argument",
     ),
 }
-"""What else makes JAX trace again."""
+"""Other causes of retracing."""
 
 DOUBLE = "def double(x): return 2 * x\n"
 FOUND = {
@@ -272,4 +272,4 @@ FOUND = {
     "two wrappers of one function": DOUBLE + "WRAPPED = jax.jit(double), jax.jit(double)\n"
     "def run(step): return WRAPPED[step](ones(3))",
 }
-"""Programs for which JAX makes no trace in their second call: it keeps traces by the function, not by the wrapper."""
+"""Programs that JAX doesn't trace in their second call: its cache's key is the function, not the wrapper."""

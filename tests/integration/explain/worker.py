@@ -1,7 +1,7 @@
-"""Runs programs as the sandbox runs a submission, but for the walls, in one process: `python worker.py < PROGRAMS`.
+"""Runs programs as the sandbox runs submissions, but without walls, in one process: `python worker.py < PROGRAMS`.
 
-PROGRAMS is a JSON list of sources. Each defines `run(step)`, which is called with the steps 0, 1, … that the source's
-first line asks for (`# calls: 3`). The frames go to stdout, the last one of each program being DONE or FAILED.
+PROGRAMS is a JSON list of sources. Each defines `run(step)`, which is called with the steps 0, 1, …, as many as the
+source's first line says (`# calls: 3`). The frames go to stdout; the last one of each program is DONE or FAILED.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def main() -> None:
 
     recorder, probes, guard = Recorder(), Probes(None), Guard(send)
     root = Path(__file__).parents[3]
-    own = f"{root / 'grader'}/"  # where the grader's own code is here
+    own = f"{root / 'grader'}/"  # the path of the grader's own code here
     for module in (culprits, source_module):
         vars(module).update(OWN=own, THEIRS=(own, *source_module.THEIRS, str(root)))
     programs = json.load(sys.stdin)

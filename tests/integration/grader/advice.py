@@ -1,4 +1,4 @@
-"""Rejected solutions, what their messages advise, and that advice as a change of the source."""
+"""Rejected solutions, the advice in their messages, and that advice as a change to the source."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def replace(*pairs: str) -> Callable[[str], str]:
-    """Return a function from source to source: each first text becomes the second that follows it."""
+    """Return a function from source to source that replaces the first text of each pair with the second."""
 
     def change(source: str) -> str:
         for old, new in zip(pairs[::2], pairs[1::2], strict=True):
@@ -21,12 +21,12 @@ def replace(*pairs: str) -> Callable[[str], str]:
 
 
 class Advice(NamedTuple):
-    """What the message of a rejected solution says to do, and the function that does it."""
+    """The advice in the message of a rejected solution, and the function that follows it."""
 
     words: str
     follow: Callable[[str], str]
     then: str = "accepted"
-    """The code that the changed solution gets."""
+    """The code that the changed solution must get."""
 
 
 STARTER = "starter.py"

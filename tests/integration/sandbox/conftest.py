@@ -1,4 +1,4 @@
-"""A real zygote, workers that run a few lines, and the resources that either may leave behind."""
+"""A real zygote, workers that run a few lines, and the resources that both may leave behind."""
 
 from __future__ import annotations
 
@@ -66,14 +66,14 @@ def soon(seconds: float = 60.0) -> float:
 
 
 def begin(worker: SandboxProcess, source: str) -> None:
-    """Hand `source` over, which defines `probe()`, without waiting for anything."""
+    """Send `source`, which defines `probe()`, to a worker, without waiting for anything."""
     header: dict[str, object] = {**JOB, "source": source, "cases": [[{}]]}
     questions, _ = send_key(worker, soon())
     worker.send(Frame(FrameKind.JOB, header), soon(), questions)
 
 
 def finish(worker: SandboxProcess, seconds: float = 60.0) -> Frame:
-    """Return the CASE frame of the started job, after which the worker has ended properly."""
+    """Return the CASE frame of the started job, once the worker has ended properly."""
     deadline = soon(seconds)
     frame = worker.receive(deadline)
     assert frame.kind is FrameKind.LOADED, frame

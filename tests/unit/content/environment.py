@@ -1,4 +1,4 @@
-"""The environment of test programs that run jax in another interpreter. The tests themselves import no jax."""
+"""The environment for programs that run jax in another interpreter. The tests themselves don't import jax."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""The part of the Compose format that compose.yaml uses, strictly: a key that isn't here is a slip or needs a row."""
+"""A strict schema of the parts of the Compose format in compose.yaml: an unknown key is a typo, or must be added."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Network(_Strict):
 
 
 class Compose(BaseModel):
-    """The whole file. Top-level keys beginning with `x-` are for its anchors."""
+    """The whole file. Top-level keys that begin with `x-` are for its anchors."""
 
     model_config = ConfigDict(extra="allow", strict=True)
 
@@ -69,5 +69,5 @@ class Compose(BaseModel):
 
     @property
     def strangers(self) -> list[str]:
-        """Top-level keys that Compose would refuse."""
+        """The top-level keys that Compose would refuse."""
         return [key for key in self.model_extra or {} if not key.startswith("x-")]

@@ -1,4 +1,4 @@
-"""Manifests, cases and evidence of an untouched sandbox, to override one thing at a time."""
+"""Factories for manifests, cases and evidence from a sandbox without tampering, to override one thing at a time."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def make_call(
 
 
 def make_case(*calls: CaseCall, name: str = "sample-1") -> Case:
-    """Return a case of two calls with different inputs, if none are given."""
+    """Return a case, by default with two calls on different inputs."""
     return Case(name, "a case", calls or (make_call(1.0, label="first"), make_call(3.0, label="second")))
 
 
@@ -100,7 +100,7 @@ def make_module(**overrides: object) -> JSON:
 
 
 def make_evidence(**overrides: object) -> JSON:
-    """Return what a sound solution leaves behind in one call: traced once, called twice, nothing changed."""
+    """Return a sound solution's evidence from one call: traced once, called twice, nothing changed."""
     base: JSON = {
         "output": None,
         "unsendable": None,
@@ -119,7 +119,7 @@ def make_evidence(**overrides: object) -> JSON:
 
 
 def make_program(**overrides: Value) -> dict[str, Value]:
-    """Return what the study `jaxpr` brings back of a sound solution."""
+    """Return the result of the study `jaxpr` for a sound solution."""
     largest: dict[str, Value] = {"size": 4, "array": "float32[4]", "primitive": "scan", "line": 8}
     base: dict[str, Value] = {
         "primitives": {"dot_general": 9, "scan": None},
@@ -132,7 +132,7 @@ def make_program(**overrides: Value) -> dict[str, Value]:
 
 
 STUDIED: JSON = {"jaxpr": make_program(), "repeat": []}
-"""What the studies bring back of a sound solution."""
+"""The results of the studies for a sound solution."""
 
 
 def make_error(**overrides: object) -> JSON:
@@ -155,13 +155,13 @@ def make_frame(
     studied: JSON | None = None,
     **header: object,
 ) -> Frame:
-    """Return a CASE frame with one output for each call, and the studies of a sound solution, but for `studied`."""
+    """Return a CASE frame with one output for each call, and a sound solution's studies, except for `studied`."""
     writer = ValueWriter()
     written = [call | {"output": writer.write(output)} for call, output in zip(calls, outputs, strict=True)]
     brought = {name: {"found": found, "error": None} for name, found in STUDIED.items()}
     for name, study in (studied or {}).items():
         brought[name] = brought[name] | study
-    for study in brought.values():  # a sound program gives the answer of the last call
+    for study in brought.values():  # a sound program gives the result of the last call
         if outputs and isinstance(study["found"], dict) and study["found"].get("answer", "") is None:
             study["found"] = study["found"] | {"answer": outputs[-1]}
     studies = {name: study | {"found": writer.write(study["found"])} for name, study in brought.items()}

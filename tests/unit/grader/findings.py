@@ -1,4 +1,4 @@
-"""What changes in the evidence of a sound solution, and the check, code and sentence that must come of it."""
+"""Changes to the evidence of a sound solution, and the check, code and sentence that must result."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Finding:
-    """One or both calls' evidence or output changed; the check, code and sentence that must come of it."""
+    """A change to the evidence or output of one or both calls, and the check, code and sentence that must result."""
 
     code: str
     words: str
@@ -32,7 +32,7 @@ class Finding:
     hidden: bool = False
     checks: Checks = ALL_CHECKS
     studied: JSON = field(default_factory=dict)
-    """By the name of a check: what its study brought back instead, found and error."""
+    """The changed result of a study, found and error, by the name of its check."""
 
     @property
     def check(self) -> str:
@@ -152,7 +152,7 @@ VALUE_FINDINGS = {
 
 
 def changed(how: str, *types: str, graphdef: bool = True) -> JSON:
-    """Return the evidence of a model of which one variable changed."""
+    """Return the evidence of a model with one changed variable."""
     return {
         "graphdef": graphdef,
         "params": False,

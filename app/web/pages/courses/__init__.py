@@ -1,4 +1,4 @@
-"""The pages of courses: the list and joining, settings and staff, students, assignments, grades, difficulties."""
+"""The pages of courses: list and joining, settings and staff, students, assignments, grades, stuck students."""
 
 from fastapi import APIRouter
 

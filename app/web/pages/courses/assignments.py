@@ -44,7 +44,7 @@ LateForm = Annotated[Filled[LateDays], read_form(LateDays)]
 ExtensionForm = Annotated[Filled[NewExtension], read_form(NewExtension)]
 DecisionForm = Annotated[Filled[Decision], read_form(Decision)]
 NEW: Final = "new"
-"""Where the id of an assignment would stand: there is none yet."""
+"""The id in the address of an assignment that doesn't exist yet."""
 
 
 @router.get("/assignments")

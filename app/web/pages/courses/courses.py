@@ -1,4 +1,4 @@
-"""The list of somebody's courses, and joining one: by code, by invitation, as staff."""
+"""The list of the reader's courses, and joining one: by code, by invitation, as staff."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Exams: started by students; watched by staff, who add time."""
+"""Exams: students start them; staff follow their progress and can add time."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What all pages of a course share: its frame, with the links that somebody may follow there."""
+"""The common frame of a course's pages, with the links that the reader may follow."""
 
 from typing import Annotated, Final
 
@@ -18,7 +18,7 @@ PARTS: Final = {
     "thread": "/requests",
     "comments": "/requests",
 }
-"""Under which link of the frame a template's page is, where it isn't the one of its name."""
+"""The frame's link that is current on a template's page, if it isn't the one with the template's name."""
 Page = Annotated[int, Query(ge=1, le=100_000)]
 Label = Annotated[str, Query(max_length=40)]
 
@@ -32,7 +32,7 @@ def draw(
     error: RequestError | None = None,
     **values: object,
 ) -> Response:
-    """Return a page of a course; with `error`, what couldn't be done is told on top of it."""
+    """Return a page of a course; `error` is shown at the top."""
     name, shown = f"courses/{template}.html", _list_values(access, template, error) | values
     return renderer.page(request, name, access.user, status=_choose_status(error), **shown)  # type: ignore[arg-type]
 
@@ -46,7 +46,7 @@ async def draw_strangers(
     error: RequestError | None = None,
     **values: object,
 ) -> Response:
-    """Return a page of a course with sources, which workers draw."""
+    """Return a page of a course with untrusted source, which workers draw."""
     name, shown = f"courses/{template}.html", _list_values(access, template, error) | values
     return await renderer.draw_page(request, name, access.user, status=_choose_status(error), **shown)  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""The gradebook, and what staff change of a student's grades."""
+"""The gradebook, and changes by staff to a student's grades."""
 
 from typing import Annotated
 from urllib.parse import quote

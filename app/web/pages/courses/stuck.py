@@ -1,4 +1,4 @@
-"""Where a class is stuck: the map of codes by kata, and the attempts behind a cell, with the hint for them."""
+"""Where a class is stuck: the table of codes by kata, and a cell's attempts, with their pinned hint."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What is said about a student's submission, requests to look at grades again, kept comments and rubrics."""
+"""Messages about a student's submission, requests for a second look at grades, saved comments and rubrics."""
 
 from typing import Annotated
 

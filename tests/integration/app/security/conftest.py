@@ -1,4 +1,4 @@
-"""A world in which everybody asks for everything."""
+"""A world for tests in which everybody requests everything."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ if TYPE_CHECKING:
 async def world(
     application: FastAPI, grader: StandInGrader, ada: Person, iris: Person, monkeypatch: pytest.MonkeyPatch
 ) -> World:
-    """Everybody who may ask for something, as often as they like, and one of each thing that they may ask for."""
+    """Return all kinds of users, without rate limits, and one of each thing that they may request."""
     monkeypatch.setattr("app.domains.limits.throttle.Throttle.begin", lambda *_asked: None)
     return await make_world(application, grader, ada, iris)

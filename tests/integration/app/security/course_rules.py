@@ -1,4 +1,4 @@
-"""Who may what in courses: each route, and the right that it needs."""
+"""The access rules of courses: each route, and the right that it needs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NONE, VIEW, EDIT = Right.NONE, Right.VIEW, Right.EDIT
 
 @dataclass(frozen=True)
 class Who:
-    """Somebody, by what they are in the course: nothing of it, a student, or staff with rights."""
+    """A user's role in the course: none, a student, or staff with rights."""
 
     content: Right = NONE
     data: Right = NONE
@@ -22,7 +22,7 @@ class Who:
 
     @property
     def is_staff(self) -> bool:
-        """Whether they teach it."""
+        """Whether the user is on the course's staff."""
         return self.content is not NONE or self.data is not NONE
 
 
@@ -41,14 +41,14 @@ PEOPLE: Final = {
     "other_staff": OUTSIDER,
     "admin": TEACHER,
 }
-"""Who asks: `other_staff` teaches another course with all rights."""
+"""The users who make requests; `other_staff` teaches another course with all rights."""
 
 
 @dataclass(frozen=True)
 class Need:
-    """What a route needs.
+    """The rights that a route needs.
 
-    `gone`: it takes away what it is about, so whoever comes later finds nothing. `late`: a route before it did already.
+    `gone`: it deletes its object, so later requests find nothing. `late`: an earlier route has already deleted it.
     """
 
     who: Literal["member", "staff", "student", "manager", "thread"] = "member"
@@ -58,12 +58,12 @@ class Need:
     late: bool = False
 
     def answer(self, asker: Who) -> str:
-        """Return what somebody who is signed in is answered: `ok`, or the status of an error."""
+        """Return the expected response to a signed-in user: `ok`, or the status of an error."""
         if asker == OUTSIDER:
             return "404"
         if self.who == "student":
             return OK if asker.student else "404"
-        if self.who == "thread":  # whose submission it is, and staff who may see students' data
+        if self.who == "thread":  # the submission's owner, and staff who may see students' data
             return OK if asker.student or asker.data.includes(VIEW) else "403"
         may = {"manager": asker == TEACHER, "staff": asker.is_staff, "member": True}[self.who]
         return OK if may and asker.content.includes(self.content) and asker.data.includes(self.data) else "403"
@@ -136,7 +136,7 @@ NEEDS: Final[dict[str, Need]] = {
     "GET /api/v1/courses/{course_id}/katas": SEES_CONTENT,
     "GET /api/v1/courses/{course_id}/threads": THREAD,
     "GET /api/v1/courses/{course_id}/assignments/{assignment_id}/rubrics/{problem}": SEES_CONTENT,
-    # What changes something that nobody else needs
+    # Routes that change something that no other route needs
     "POST /courses/{course_id}/submissions/{submission_id}/messages": THREAD,
     "POST /courses/{course_id}/submissions/{submission_id}/requests": OWN,
     "POST /courses/{course_id}/submissions/{submission_id}/rubric": CHANGES_DATA,
@@ -189,7 +189,7 @@ NEEDS: Final[dict[str, Need]] = {
     "POST /courses/{course_id}/lms/staff": MANAGER,
     "POST /api/v1/courses/{course_id}/lms/members": CHANGES_DATA,
     "POST /api/v1/courses/{course_id}/webhooks": SEES_DATA,
-    "POST /courses/{course_id}/katas": MANAGER,  # who writes the problem, too
+    "POST /courses/{course_id}/katas": MANAGER,  # must also be an author of the problem
     "PUT /api/v1/courses/{course_id}/katas/{problem}": MANAGER,
     "POST /api/v1/courses/{course_id}/lms/columns": CHANGES_DATA,
     "POST /api/v1/courses/{course_id}/lms/scores": CHANGES_DATA,
@@ -211,7 +211,7 @@ NEEDS: Final[dict[str, Need]] = {
     "PUT /api/v1/courses/{course_id}/assignments/{assignment_id}/late-days": OWN,
     "POST /api/v1/courses/{course_id}/assignments/{assignment_id}/extensions": OWN,
     "POST /api/v1/courses/{course_id}/extensions/{extension_id}/decision": CHANGES_DATA,
-    # What takes something away: each before what it is part of
+    # Routes that delete something: each comes before the one that deletes its container
     "POST /courses/{course_id}/extensions/{extension_id}/withdraw": OWN,
     "DELETE /api/v1/courses/{course_id}/extensions/{extension_id}": OWN,
     "POST /courses/{course_id}/invitations/{staff_invitation}/revoke": Need("manager", gone=True),
@@ -246,4 +246,4 @@ BODIES: Final[dict[str, dict[str, object]]] = {
     "POST /courses/{course_id}/submissions/{submission_id}/messages": {"body": "A message."},
     "POST /courses/{course_id}/katas": {"problem": "shift"},
 }
-"""What has to be sent so that the question who may is asked at all."""
+"""The bodies without which a request would be refused before access is checked."""

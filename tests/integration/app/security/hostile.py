@@ -1,7 +1,7 @@
-"""Texts and bytes that were made to take long, sent to every route while the event loop's work is measured.
+"""Texts and bytes designed to be slow to process, sent to every route while the event loop is measured.
 
-The measure is the processor time of the loop's own thread in one callback: while that lasts nobody else is served. Time
-by the clock would say the same on an idle machine, and on a busy one it would say how busy the machine is.
+The measure is the processor time of the loop's own thread in one callback, during which nobody else is served.
+Wall-clock time would be the same on an idle machine, but on a busy one it would only measure the load.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tests.integration.app.security.served import Served
 
 LIMIT_S: Final = 0.1
-"""The longest that one callback may compute, in seconds of processor time."""
+"""The maximum processor time of one callback, in seconds."""
 TEXTS: Final[dict[str, str]] = {
     "open brackets": "(" * 60_000,
     "deep nesting": "[" * 30_000 + "]" * 30_000,
@@ -74,16 +74,16 @@ TEXTS: Final[dict[str, str]] = {
     "commas": "a,b;q=0.1," * 6_000,
     "separators": "a=b;c=d&" * 7_500,
 }  # fmt: skip
-"""Each at most 64 KiB, so that it is stored wherever a source is."""
-ENDS_SESSIONS: Final = re.compile(r"\b(sign-|session|account|password|role|disable)")  # not those of assignments
+"""The hostile texts, each of at most 64 KiB, so that it is accepted wherever source is."""
+ENDS_SESSIONS: Final = re.compile(r"\b(sign-|session|account|password|role|disable)")  # not the routes of assignments
 GOOD: Final = {
     "mode": "submit", "kind": "check", "decision": "share", "file": "statement.md", "tag": "*", "version": "0",
     "number": "1", "before": "1", "after": "1", "page": "1", "limit": "5", "order": "votes", "role": "learner",
     "language": "en", "name": "x", "slug": "x", "minutes": "10", "opens_at": "2026-10-01T08:00",
     "due_at": "2099-10-01T08:00", "holds_verdicts": "true",
 }  # fmt: skip
-"""Values that a route takes, so that it comes as far as the hostile one. What isn't named here is sent as hostile text,
-and in another request these are, too."""
+"""Valid values of fields, so that a route gets as far as the hostile one. All other fields are sent as hostile text,
+and, in another request, these are, too."""
 HEADERS: Final = (
     "accept-language", "if-none-match", "if-match", "idempotency-key", "last-event-id", "referer", "origin", "accept",
     "content-type", "x-forwarded-for", "user-agent", "traceparent",
@@ -93,19 +93,19 @@ HEADER_LENGTH: Final = 4_000
 
 @dataclass
 class LoopWatch:
-    """What the callbacks of one thread's event loop computed."""
+    """The processor times of callbacks on one thread's event loop."""
 
     thread: int | None = None
     worst_s: float = 0.0
     callback: str = ""
 
     def note(self, seconds: float, handle: asyncio.Handle) -> None:
-        """Keep the longest."""
+        """Record a callback's time if it is the longest."""
         if seconds > self.worst_s:
             self.worst_s, self.callback = seconds, repr(handle)[:300]
 
     def take(self) -> tuple[float, str]:
-        """Return the longest since it was last asked, and what it was."""
+        """Return the longest time since the last call, and the callback."""
         found = self.worst_s, self.callback
         self.worst_s, self.callback = 0.0, ""
         return found
@@ -127,7 +127,7 @@ def watch_loop(thread: int) -> Iterator[LoopWatch]:
 
     asyncio.Handle._run = measure  # type: ignore[method-assign,assignment]
     gc.collect()
-    gc.freeze()  # As the server does once it has started.
+    gc.freeze()  # As the server does after its start.
     try:
         yield watch
     finally:
@@ -137,7 +137,7 @@ def watch_loop(thread: int) -> Iterator[LoopWatch]:
 
 @cache
 def make_archives() -> dict[str, bytes]:
-    """Return zip files, and what calls itself one, that are costly to read."""
+    """Return zip files, and files disguised as such, that are costly to read."""
     bomb, many, real = io.BytesIO(), io.BytesIO(), io.BytesIO()
     with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
         for number in range(300):
@@ -167,7 +167,7 @@ def make_json_bodies() -> dict[str, bytes]:
 
 @dataclass
 class Finding:
-    """One request, and how long the event loop computed on one callback of it."""
+    """One request, and the longest processor time of one of its callbacks."""
 
     what: str
     route: str
@@ -178,7 +178,7 @@ class Finding:
 
 @dataclass
 class Sweep:
-    """Sends requests to a served world, one after another, and notes what each does to the loop."""
+    """Sends requests to a served world, one after another, and records each one's effect on the loop."""
 
     served: Served
     watch: LoopWatch
@@ -194,10 +194,10 @@ class Sweep:
         self.fields = {route: (names, is_json) for route, names, is_json in list_fields(self.served.world.application)}
 
     def ask(self, what: str, route: str, address: str, **way: Any) -> httpx.Response:  # noqa: ANN401 - httpx's own
-        """Send one request as whoever may, and note it.
+        """Send one request as a user who is allowed to, and record it.
 
-        What took too long is sent twice more, and the shortest counts if the answer is the same: a text that is slow
-        to read is slow each time; a collection of garbage, of the client's here, too, comes once.
+        A request that took too long is sent twice more, and the shortest time counts if the response is the same: a
+        text that is slow to read is slow each time, but a garbage collection, perhaps of the client here, isn't.
         """
         who = "admin" if "authoring" in route or "/admin" in route else "learner"
         headers = {**self._sign_in(who), "accept": "text/html", **way.pop("headers", {})}
@@ -237,7 +237,7 @@ class Sweep:
         return self._headers[who]
 
     def store(self, what: str, text: str) -> None:
-        """Put a text wherever texts are kept: a draft, two submissions, files of a problem."""
+        """Store a text everywhere: in a draft, in two submissions, and in files of a problem."""
         route = "POST /api/v1/problems/{slug}/submissions"
         made = []
         for source in (text, text[:-1] + "\n"):
@@ -259,7 +259,7 @@ class Sweep:
             )
 
     def show(self, what: str) -> None:
-        """Ask for the pages that show what is stored."""
+        """Request the pages that show the stored texts."""
         shown = {
             "GET /submissions/{public_id}": "/submissions/{public_id}?against={against}",
             "GET /problems/{slug}": "/problems/{slug}?restore={public_id}",
@@ -278,7 +278,7 @@ class Sweep:
             self.ask(what, route, address.format_map({"against": "", **self.things}))
 
     def send_text(self, what: str, text: str, route: str) -> None:
-        """Send a text to a route in its fields, its path, its header and as its body."""
+        """Send a text to a route in its fields, its path and its header, and as its body."""
         names, _ = self.fields.get(route, ([], False))
         plain = route.split(" ")[1].replace(":path}", "}")
         address = plain.format_map(self.things)
@@ -306,7 +306,7 @@ class Sweep:
         self.ask(what, route, path.replace(":path}", "}").format_map(self.things), **{kind: given})
 
     def send_bytes(self, what: str, data: bytes, route: str, kind: str) -> None:
-        """Send bytes to a route as its body, and as a form's file where it takes one."""
+        """Send bytes to a route as its body, and as a form's file if it accepts one."""
         path = route.split(" ")[1]
         address = path.replace(":path}", "}").format_map(self.things)
         headers = {"content-type": kind, "if-match": "*"}
@@ -317,7 +317,7 @@ class Sweep:
             self.ask(what, route, address, files={name: ("a.zip", data)}, data={"tag": "*"})
 
     def send_all_bytes(self, routes: list[str], *, whole: bool) -> None:
-        """Send archives where archives are taken, and JSON to every route that takes a body."""
+        """Send archives to the routes that accept them, and JSON to every route with a body."""
         changing = [route for route in routes if not route.startswith("GET")]
         for what, data in make_archives().items():
             for route in changing:
@@ -329,13 +329,13 @@ class Sweep:
                 self.send_bytes(what, data, route, "application/json")
 
     def list_routes(self) -> list[str]:
-        """Return all routes that take something, sorted so that none signs out before the others."""
+        """Return all routes with input, sorted so that those that end sessions are last."""
         return [route for route in self.fields if not route.startswith(("HEAD", "OPTIONS"))]
 
 
 @contextmanager
 def ask_meanwhile(served: Served) -> Iterator[list[float]]:
-    """Let another user read a page again and again while the block runs; yield the seconds that each answer took."""
+    """Have another user read a page repeatedly while the block runs; yield the response times, in seconds."""
     taken: list[float] = []
     over = threading.Event()
 
@@ -358,10 +358,10 @@ def ask_meanwhile(served: Served) -> Iterator[list[float]]:
 
 @contextmanager
 def let_everything_in() -> Iterator[None]:
-    """Let nobody be throttled, and end what draws texts sooner, while the block runs."""
+    """Turn throttling off, and shorten the time limit for drawing texts, for the duration of the block."""
     with (
         patch("app.domains.limits.throttle.Throttle.begin", lambda *_asked: None),
-        patch("app.kit.workers.pool.CPU_S", 0.2),  # The shortest that the kernel knows is a second.
+        patch("app.kit.workers.pool.CPU_S", 0.2),  # The kernel's minimum is a second.
     ):
         yield
 
@@ -377,11 +377,11 @@ def sweep(
 ) -> Sweep:
     """Send everything hostile to every route; in a sample, each route gets two texts and each text some routes.
 
-    Only those routes are taken which contain one of `parts`. `tell` is called with each finding.
+    Only routes that contain one of `parts` are used. `tell` is called with each finding.
     """
     running = Sweep(served, watch)
     routes = [route for route in running.list_routes() if any(part in route for part in parts)]
-    for route in routes:  # What is done once in a process isn't what is measured: templates are compiled here.
+    for route in routes:  # Warm up: work that is done once per process, such as compiling templates, isn't measured.
         running.send_fields("harmless", "x", route, GOOD)
     running.store("harmless", "x = 1")
     running.show("harmless")

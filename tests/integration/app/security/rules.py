@@ -1,4 +1,4 @@
-"""What each asker is answered: the rules that `RULES` in `test_authorisation.py` names."""
+"""The expected response to each user: the rules for `RULES` in `test_authorisation.py`."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ if TYPE_CHECKING:
     import httpx
 
 OK: Final = "ok"
-"""It is done, or refused for another reason than who asks."""
+"""The request succeeds, or is refused for a reason other than the user."""
 SIGN_IN: Final = "sign-in"
-"""The form for signing in, from where one comes back."""
+"""A redirect to the sign-in form, which leads back to the page."""
 
 HIDDEN: Final = "404"
-"""There is nothing, or nothing that the asker may know of."""
+"""There is no such thing, or none that the user may know of."""
 
 
 @dataclass(frozen=True)
 class Rule:
-    """What each asker is answered: `ok`, `sign-in`, or the status of an error."""
+    """The expected response to each user: `ok`, `sign-in`, or the status of an error."""
 
     nobody: str
     learner: str
@@ -36,12 +36,12 @@ class Rule:
 
 
 def make_rule(nobody: str, everybody: str, **others: str) -> Rule:
-    """Return a rule: one answer for all who are signed in, but for those of whom something else is said."""
+    """Return a rule: one response for all signed-in users, except for those given by name."""
     return Rule(nobody, **(dict.fromkeys(PEOPLE, everybody) | others))
 
 
 def name_answer(answer: httpx.Response) -> str:
-    """Return what an answer says about whether one may."""
+    """Return the name of a response in terms of access."""
     if answer.status_code == 303 and answer.headers["location"].startswith("/signin"):
         return SIGN_IN
     if answer.status_code in {401, 403, 404, 405} or answer.status_code >= 500:
@@ -49,31 +49,31 @@ def name_answer(answer: httpx.Response) -> str:
     return OK
 
 
-OPEN = make_rule(OK, OK, wrong_token=OK)  # nobody is asked who they are
+OPEN = make_rule(OK, OK, wrong_token=OK)  # without authentication
 NOWHERE = make_rule(HIDDEN, HIDDEN, wrong_token=HIDDEN)  # a folder, which isn't listed
-PUBLIC = make_rule(OK, OK)  # for everybody; a token that comes along must be right
-MEMBER = make_rule("401", OK)  # whoever is signed in
+PUBLIC = make_rule(OK, OK)  # for everybody, but a token must be valid if there is one
+MEMBER = make_rule("401", OK)  # all signed-in users
 MEMBER_PAGE = make_rule(SIGN_IN, OK)
-OWNER = make_rule("401", "404", learner=OK)  # whose it is, and nobody else
+OWNER = make_rule("401", "404", learner=OK)  # only the owner
 OWNER_PAGE = make_rule(SIGN_IN, "404", learner=OK)
 RATER = make_rule(
     "401", OK, instructor="403", co_author="403", commenter="403", reader="403"
-)  # who solved the problem or gave up, but nobody with whom it is shared
-SOLVER_PAGE = make_rule(SIGN_IN, "403", learner=OK, other_learner=OK)  # who solved the problem
-VOTER = make_rule("401", "403", other_learner=OK)  # who solved the problem, but not for oneself
+)  # users who solved the problem or gave up, but nobody with whom it is shared
+SOLVER_PAGE = make_rule(SIGN_IN, "403", learner=OK, other_learner=OK)  # users who solved the problem
+VOTER = make_rule("401", "403", other_learner=OK)  # users who solved the problem, except the solution's author
 AUTHOR = make_rule("401", OK, learner="403", other_learner="403")  # instructors and admins
-CHANGE = make_rule("401", "403", instructor=OK, co_author=OK, admin=OK)  # who may change the problem
-ANSWER = replace(CHANGE, commenter=OK)  # who may answer reports on it, too
-PROBLEM = replace(ANSWER, reader=OK)  # who may read it, too
+CHANGE = make_rule("401", "403", instructor=OK, co_author=OK, admin=OK)  # users who may change the problem
+ANSWER = replace(CHANGE, commenter=OK)  # also those who may answer reports on it
+PROBLEM = replace(ANSWER, reader=OK)  # also those who may read it
 UNCHANGED = make_rule(
     "401", "403", instructor="404", co_author="404", commenter="404", reader="404", admin="404"
-)  # the same, of a submission that the regrade leaves as it is
-PROBLEM_OWNER = make_rule("401", "403", instructor=OK, admin=OK)  # who may share it
+)  # the same, for a submission that the regrade doesn't change
+PROBLEM_OWNER = make_rule("401", "403", instructor=OK, admin=OK)  # users who may share it
 ADMIN = make_rule("401", "403", admin=OK)
-TICKET = make_rule("404", "404")  # who has the link, and here nobody has
-OPEN_TICKET = make_rule("404", "404", wrong_token="404")  # the same, and nobody is asked who they are  # noqa: S106
-NOT_HERE = TICKET  # no provider of sign-ins is set
+TICKET = make_rule("404", "404")  # users with the link, which nobody has here
+OPEN_TICKET = make_rule("404", "404", wrong_token="404")  # the same, without authentication  # noqa: S106
+NOT_HERE = TICKET  # no identity provider is configured
 MEMBERS_TICKET = make_rule("401", "404")
 INVITER = make_rule(
     "401", "404", learner="403", other_learner="403", instructor=OK
-)  # who made it, after whom it's gone
+)  # its creator, whose request deletes it

@@ -1,4 +1,4 @@
-"""The world of `make_world` behind a real server, for clients that don't share this test's event loop."""
+"""The world of `make_world` behind a real server, for clients outside this test's event loop."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 @dataclass
 class Served:
-    """A world, and where it is served."""
+    """A world, and its server's address."""
 
     world: World
     url: str
     thread: int
-    """The thread of its event loop."""
+    """The id of its event loop's thread."""
 
     def sign_in(self, who: str) -> dict[str, str]:
-        """Return the headers by which somebody asks: one of `PEOPLE`, or `nobody`."""
+        """Return the headers for requests by one of `PEOPLE`, or by `nobody`."""
         headers = {"sec-fetch-site": "same-origin"}
         if who in PEOPLE:
             credentials = {"name": PEOPLE[who], "password": PASSWORD}
@@ -45,14 +45,14 @@ class Served:
 
 @contextmanager
 def serve_world(settings: Settings) -> Iterator[Served]:
-    """Serve a world on loopback, in a thread, until the block ends."""
+    """Serve a world on loopback, in a thread, for the duration of the block."""
     with serve(settings, _prepare) as serving:
         world, thread = serving.prepared
         yield Served(world, serving.url, thread)
 
 
 async def _prepare(application: FastAPI, grader: StandInGrader) -> tuple[World, int]:
-    """Return the world, and the thread of the event loop."""
+    """Return the world, and the id of the event loop's thread."""
     await publish(application.state.services)
     async with AsyncExitStack() as stack:
         ada = make_person(application)

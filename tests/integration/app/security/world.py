@@ -1,4 +1,4 @@
-"""Everybody who may ask for something, and one of each thing that they may ask for, in one running application."""
+"""All kinds of users, and one of each thing that they may request, in one running application."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ PEOPLE: Final = {
     "other_instructor": "otto",
     "admin": "root",
 }
-"""Who asks. Everything that can be somebody's is `ada`'s; the problem `shift` is `iris`'s, shared with
+"""The users who make requests. `ada` owns everything except the problem `shift`, which `iris` owns and shares with
 `coco`, with `cleo` to comment on it and with `rita` to read it."""
 INSTRUCTORS: Final = ("co_author", "commenter", "reader", "other_instructor")
 ROLES: Final = dict.fromkeys(INSTRUCTORS, Role.INSTRUCTOR) | {"admin": Role.ADMIN}
 CERTIFICATE: Final = "an-address-of-a-certificate"
 TARGET: Final = "dora"
-"""Somebody to whom things are done; never asks herself."""
+"""The user that requests are about; she makes none herself."""
 
 
 @dataclass
 class World:
-    """The application, who is signed in, and what the parameters of its routes' paths stand for."""
+    """The application, the signed-in users, and the values of the parameters in its routes' paths."""
 
     application: FastAPI
     things: dict[str, str]
@@ -69,7 +69,7 @@ class World:
         return path.replace(":path}", "}").format_map(self.things)
 
     def find_unknown(self, path: str) -> set[str]:
-        """Return the parameters of a path that stand for nothing here."""
+        """Return the parameters of a path that have no value here."""
         return set(re.findall(r"{(\w+)", path)) - set(self.things)
 
     def open(self, **headers: str) -> httpx.AsyncClient:
@@ -77,7 +77,7 @@ class World:
         return make_person(self.application, **headers).http
 
     async def sign_in(self, who: str) -> None:
-        """Sign somebody in, unless they are."""
+        """Sign a user in, unless they already are."""
         cookie = self.cookies.get(who, "")
         async with self.open(cookie=f"{SESSION_COOKIE}={cookie}") as http:
             if cookie and (await http.get("/api/v1/session")).json()["account"] is not None:
@@ -90,7 +90,7 @@ class World:
     async def ask(
         self, who: str, method: str, address: str, form: dict[str, str] | None = None, **headers: str
     ) -> httpx.Response:
-        """Let somebody ask: one of `PEOPLE`, `nobody`, or `wrong_token`."""
+        """Send a request as one of `PEOPLE`, `nobody`, or `wrong_token`."""
         if who in PEOPLE:
             headers["cookie"] = f"{SESSION_COOKIE}={self.cookies[who]}"
         elif who == "wrong_token":
@@ -109,7 +109,7 @@ def list_routes(application: FastAPI) -> list[str]:
 
 
 async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, iris: Person) -> World:
-    """Return a world in which something was handed in, judged, judged again, shared and voted for."""
+    """Return a world with a submission that was judged, regraded, shared and voted for."""
     services = application.state.services
     for who, name in PEOPLE.items():
         if name not in {"ada", "iris"}:
@@ -184,11 +184,11 @@ async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, i
 async def make_course(
     services: Services, teacher: Account, student: Account, known: str | None = None
 ) -> dict[str, str]:
-    """Make a course of `teacher` that `student` attends, with one of each thing; return what stands for each.
+    """Create a course of `teacher` that `student` attends, with one of each thing; return the paths' parameters.
 
-    `known`: a submission of theirs to `shift`; without one it is made.
+    `known` is the student's submission to `shift`; without one, it is created.
 
-    The student to whom things are done is `TARGET`.
+    The student that requests are about is `TARGET`.
     """
     made = await services.courses.create(
         teacher,
@@ -278,7 +278,7 @@ async def make_report(services: Services, account: Account, submission: str) -> 
 
 
 async def make_platform(services: Services, student: Account, course: str) -> dict[str, str]:
-    """Make a platform known, from whose course `student` comes, and link that to a course here."""
+    """Register a platform from whose course `student` comes, and link that to a course here."""
     new = NewPlatform(
         name="A platform",
         issuer="https://lms.invalid",
@@ -307,7 +307,7 @@ async def make_platform(services: Services, student: Account, course: str) -> di
 
 
 async def _hand_in(http: httpx.AsyncClient) -> str:
-    """Hand something in, and wait for its verdict; returns its id."""
+    """Submit something, and wait for its verdict; return its id."""
     answer = await http.post("/api/v1/problems/shift/submissions", json={"source": "x = 1", "mode": "submit"})
     made = str(answer.json()["id"])
     await http.get(f"/api/v1/submissions/{made}/events")
@@ -315,7 +315,7 @@ async def _hand_in(http: httpx.AsyncClient) -> str:
 
 
 async def _rejudge(iris: Person, *, apply: bool) -> str:
-    """Judge all again, and wait until that is done; returns the regrade's id."""
+    """Regrade all submissions, and wait for the end; return the regrade's id."""
     body = {"reason": "Because.", "apply": apply}
     [regrade] = (await iris.http.post(f"{AUTHORING}/shift/rejudge", json=body)).json()["regrades"]
     path = f"{AUTHORING}/shift/regrades/{regrade['id']}"
