@@ -16,7 +16,7 @@ def say(line: str) -> None:
 
 
 def count(number: int, one: str, many: str = "") -> str:
-    """Return a number with its noun: `1 case`, `2 cases`; `many` where the plural isn't made with an s."""
+    """Return a number with its noun: `1 case`, `2 cases`; `many` is the plural if it isn't made with an s."""
     return f"{number} {one if number == 1 else many or one + 's'}"
 
 

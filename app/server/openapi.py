@@ -114,7 +114,7 @@ NOT_FOUND: Final = {
     "{course_id}": CourseNotFoundError,
     "{platform_id}": PlatformNotFoundError,
 }
-"""The error of routes with such a parameter in their path."""
+"""The errors of routes with these parameters in their paths."""
 STREAM: Final = {"title": "Server-sent events", "description": "Text, as HTML's living standard describes it."}
 STREAMS: Final = {
     "submissions": """id: 1

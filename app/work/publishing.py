@@ -256,8 +256,8 @@ class Publisher:
     ) -> tuple[Recorded, int]:
         """Publish the package in `folders` with other hidden cases; return the version and the number of the draw.
 
-        Raises the errors of `publish_folders`, and `ProblemNotFoundError` for a problem without a version. In that case
-        nothing has changed: the draw is recorded together with the version that has its cases.
+        Raises the errors of `publish_folders`, and `ProblemNotFoundError` for a problem without a version. An error
+        leaves nothing changed: the draw is recorded together with the version that has its cases.
         """
         await self._services.lifecycle.get_history(slug)
         async with self.hold_lock():

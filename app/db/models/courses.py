@@ -123,7 +123,7 @@ class Assignment(Base):
     Only staff see a draft. With `minutes` it is an exam, for which each student has that long from their own start; a
     start needs the `access_code` and an address in one of the networks in `addresses`, one per line. With
     `holds_verdicts`, students see verdicts when it ends, or when staff release them, at `released_at`. For
-    `regrade_days` after the due date or a later verdict, students may ask for a regrade; 0 means never.
+    `regrade_days` after the due date or a later verdict, students may ask for a second look; 0 means never.
     """
 
     __tablename__ = "assignments"

@@ -93,7 +93,7 @@ class Explanation:
     eager: list[OperationReport]
     """Operations outside jitted functions that computed something, the most frequent first."""
     moved: str
-    """A sentence about operations there that only moved or created arrays."""
+    """A sentence about those operations that only moved or created arrays."""
     callbacks: list[int]
     """The lines that make JAX call back into Python."""
 
