@@ -1,7 +1,7 @@
 """All SQL that collects and removes personal data.
 
-What belongs to an account is found by the tables' own references, so that a new table can't be forgotten: rows that
-refer to the account, to its submissions, and to its places in courses.
+An account's data is found through foreign keys, so that a new table can't be forgotten: rows that refer to the account,
+to its submissions, or to its places in courses.
 """
 
 from __future__ import annotations

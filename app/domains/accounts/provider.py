@@ -164,7 +164,7 @@ class Provider:
         params = {"nonce": nonce, "client_id": self._client_id, "access_token": token.get("access_token")}
         claims = CodeIDToken(decoded.claims, decoded.header, wanted, params)
         claims.validate(leeway=LEEWAY_S)
-        if not isinstance(claims["sub"], str) or not 0 < len(claims["sub"]) < 256:  # noqa: PLR2004 - the standard's
+        if not isinstance(claims["sub"], str) or not 0 < len(claims["sub"]) < 256:  # noqa: PLR2004 - OIDC's limit
             raise ValueError("the subject is no text of 1 to 255 characters")
         return dict(claims)
 

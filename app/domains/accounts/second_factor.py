@@ -72,7 +72,7 @@ class SecondFactorService:
 
         Raises `ConflictError` if the second factor is enabled.
         """
-        import pyotp  # noqa: PLC0415 (for the few who want it, not at each start)
+        import pyotp  # noqa: PLC0415 (imported late, because few starts need it)
 
         secret = pyotp.random_base32()
 
@@ -208,7 +208,7 @@ class SecondFactorService:
 
 def find_step(secret: str, code: str, moment: float) -> int | None:
     """Return the time step of a six-digit code at `moment`, in seconds since 1970; None if no step matches."""
-    import pyotp  # noqa: PLC0415 (for the few who want it, not at each start)
+    import pyotp  # noqa: PLC0415 (imported late, because few starts need it)
 
     totp, current = pyotp.TOTP(secret, interval=STEP_S), int(moment) // STEP_S
     steps = range(current - WINDOW, current + WINDOW + 1)
@@ -228,6 +228,6 @@ def _normalise(code: str) -> str:
 
 
 def _make_address(account: Account, secret: str) -> str:
-    import pyotp  # noqa: PLC0415 (for the few who want it, not at each start)
+    import pyotp  # noqa: PLC0415 (imported late, because few starts need it)
 
     return pyotp.TOTP(secret).provisioning_uri(name=account.name, issuer_name=ISSUER)

@@ -17,7 +17,7 @@ class AuditFilter(BaseModel):
 
 @dataclass(frozen=True)
 class LogEntry:
-    """Who did what on what, when, from where."""
+    """An entry: who did what to what, when, and from where."""
 
     at: datetime
     actor: str

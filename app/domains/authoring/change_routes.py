@@ -1,4 +1,4 @@
-"""Changes of a problem as a whole over HTTP: what the command line does with commands and with files."""
+"""Changes to whole problems over HTTP, which the command line makes with commands and files."""
 
 from typing import Annotated
 

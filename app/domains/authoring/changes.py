@@ -29,7 +29,7 @@ LISTING: Final = f"solutions/{EQUIVALENT}"
 
 
 class ChangeService:
-    """Changes whole problems for the browser and the API; authors with files do the same by commands."""
+    """Changes whole problems for the browser and the API; the command line makes these changes to files."""
 
     def __init__(
         self,

@@ -79,7 +79,7 @@ def get_tasks(request: Request) -> Tasks:
 
 
 TasksDep = Annotated[Tasks, Depends(get_tasks)]
-"""A route's parameter of this type is given the workshop."""
+"""Provides the workshop to a route."""
 
 
 async def find_task(problem: AuthoredProblem, tasks: TasksDep) -> TaskView:

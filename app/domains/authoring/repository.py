@@ -207,7 +207,7 @@ def list_attempts(session: Session, problem_id: int) -> list[Attempt]:
 
 
 def find_staged_id(session: Session, problem_id: int) -> int | None:
-    """Return the id of the version that waits to be applied or dropped."""
+    """Return the id of a problem's staged version."""
     statement = select(ProblemVersion.id).where(
         ProblemVersion.problem_id == problem_id, ProblemVersion.status == VersionStatus.STAGED
     )

@@ -142,7 +142,7 @@ class AuthoringService:
         Raises `InvalidInputError`, and `ConflictError` if the problem already exists.
         """
         _check_slug(slug)
-        if not name.strip() or len(name) > 200 or not name.isprintable():  # noqa: PLR2004 - as the column has
+        if not name.strip() or len(name) > 200 or not name.isprintable():  # noqa: PLR2004 - the column's length
             raise InvalidInputError("name", _("Give the problem a title of at most 200 characters."))
         await self._require_new(slug, _("choose another slug"))
         await asyncio.to_thread(self.copies.create, slug, name=name.strip(), author=user.name)
@@ -195,7 +195,7 @@ class AuthoringService:
         )
 
     async def find_findings(self, problem: Authored) -> list[Finding]:
-        """Return the findings from reading the package, without running it; also where that fails."""
+        """Return the findings from reading the package, without running it; a failure to read is a finding, too."""
         try:
             return await self.try_reading(problem)
         except (TooHeavyError, WorkersBusyError) as error:

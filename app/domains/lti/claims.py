@@ -83,7 +83,7 @@ def read_header(token: str) -> dict[str, Any]:
     if not token:
         raise refuse(Refusal.TOKEN_MISSING)
     parts = token.split(".")
-    if len(token) > MAX_TOKEN or len(parts) != 3 or not token.isascii():  # noqa: PLR2004 - as every JWS in this form
+    if len(token) > MAX_TOKEN or len(parts) != 3 or not token.isascii():  # noqa: PLR2004 - compact JWS
         raise refuse(Refusal.TOKEN_MALFORMED, "not three parts")
     try:
         header = json.loads(base64.urlsafe_b64decode(parts[0] + "=" * (-len(parts[0]) % 4)))
@@ -109,7 +109,7 @@ def find_key(keys: object, kid: str) -> dict[str, Any] | None:
 
 def read_claims(token: str, key: Mapping[str, Any], algorithm: str) -> dict[str, Any]:
     """Return the claims of an ID token signed with this key; raises `LaunchRefusedError`."""
-    from joserfc import jwt  # noqa: PLC0415 - loaded for the first launch
+    from joserfc import jwt  # noqa: PLC0415 - imported on the first launch
     from joserfc.errors import JoseError  # noqa: PLC0415 - likewise
     from joserfc.jwk import import_key  # noqa: PLC0415 - likewise
     from joserfc.jws import JWSRegistry  # noqa: PLC0415 - likewise
@@ -277,7 +277,7 @@ def find_role(roles: list[object]) -> LtiRole:
 
 def is_web_address(address: object) -> bool:
     """Return whether a value is an http or https address in ASCII."""
-    if not isinstance(address, str) or len(address) > 2000 or not address.isascii():  # noqa: PLR2004 - as browsers
+    if not isinstance(address, str) or len(address) > 2000 or not address.isascii():  # noqa: PLR2004 - browser limit
         return False
     if not address.isprintable() or set(address) & set(" \\\"'<>;,"):
         return False

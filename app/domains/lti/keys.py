@@ -61,7 +61,7 @@ class ToolKeys:
 
     async def sign(self, claims: dict[str, Any]) -> str:
         """Return claims as a signed token."""
-        from joserfc import jwt  # noqa: PLC0415 - loaded when something is signed
+        from joserfc import jwt  # noqa: PLC0415 - imported on the first signature
 
         key = self._open(choose_key(await self._load(), now()))
         return jwt.encode({"alg": "RS256", "typ": "JWT", "kid": key.kid}, claims, key, algorithms=["RS256"])
@@ -73,8 +73,8 @@ class ToolKeys:
             found = await self._database.read(repository.list_keys)
         return found
 
-    def _open(self, key: LtiKey) -> Any:  # noqa: ANN401 - joserfc's, which is loaded late
-        from joserfc.jwk import RSAKey  # noqa: PLC0415 - loaded when the first key is needed
+    def _open(self, key: LtiKey) -> Any:  # noqa: ANN401 - joserfc's type, imported late
+        from joserfc.jwk import RSAKey  # noqa: PLC0415 - imported for the first key
 
         if key.kid not in self._opened:
             self._opened[key.kid] = RSAKey.import_key(json.loads(self._vault.open(key.secret)))

@@ -44,7 +44,7 @@ class ServiceAnswer:
         """Whether its status says that the request succeeded."""
         return self.status in range(200, 300)
 
-    def read(self) -> Any:  # noqa: ANN401 - JSON of a stranger
+    def read(self) -> Any:  # noqa: ANN401 - any JSON
         """Return the JSON; raises `ServiceFailedError` for a failed request, or a response that isn't JSON."""
         if not self.is_good:
             raise ServiceFailedError(f"status {self.status}")
@@ -80,7 +80,7 @@ class PlatformClient:
         self, method: str, url: str, *, headers: Mapping[str, str] | None = None, content: bytes | None = None
     ) -> ServiceAnswer:
         """Return the response to a request; raises `ServiceFailedError` without one."""
-        import httpcore  # noqa: PLC0415 - loaded when the first platform is asked
+        import httpcore  # noqa: PLC0415 - imported on the first request
 
         from app.domains.webhooks.connections import PrivateAddressError, PublicOnly  # noqa: PLC0415 - likewise
 

@@ -34,13 +34,13 @@ async def list_public_keys(lti: LtiDep, response: Response) -> KeySetView:
 
 
 @router.get(f"{ADMIN}/configuration", responses=document_errors(ForbiddenError))
-async def show_configuration(admin: CurrentAdmin, request: Request) -> ToolConfiguration:  # noqa: ARG001 - may
+async def show_configuration(admin: CurrentAdmin, request: Request) -> ToolConfiguration:  # noqa: ARG001 - access
     """Return what a platform has to know of this site."""
     return configure(find_site(request))
 
 
 @router.get(f"{ADMIN}/platforms", responses=document_errors(ForbiddenError))
-async def list_platforms(admin: CurrentAdmin, lti: LtiDep) -> PlatformList:  # noqa: ARG001 - nobody else may
+async def list_platforms(admin: CurrentAdmin, lti: LtiDep) -> PlatformList:  # noqa: ARG001 - access
     """Return all platforms, the oldest first."""
     return PlatformList(platforms=await lti.platforms.list_platforms())
 
@@ -50,7 +50,7 @@ async def list_platforms(admin: CurrentAdmin, lti: LtiDep) -> PlatformList:  # n
     status_code=status.HTTP_201_CREATED,
     responses=document_errors(ForbiddenError, PlatformKnownError),
 )
-async def create_platform(new: NewPlatform, admin: CurrentAdmin, lti: LtiDep) -> PlatformView:  # noqa: ARG001 - likewise
+async def create_platform(new: NewPlatform, admin: CurrentAdmin, lti: LtiDep) -> PlatformView:  # noqa: ARG001 - access
     """Add a platform: from then on it may launch into this site."""
     return await lti.platforms.add(new)
 
@@ -59,7 +59,7 @@ async def create_platform(new: NewPlatform, admin: CurrentAdmin, lti: LtiDep) ->
 async def put_platform(
     platform_id: str,
     new: NewPlatform,
-    admin: CurrentAdmin,  # noqa: ARG001 - likewise
+    admin: CurrentAdmin,  # noqa: ARG001 - access
     lti: LtiDep,
 ) -> PlatformView:
     """Change a platform; the links of deployments that are left out go."""
@@ -67,7 +67,7 @@ async def put_platform(
 
 
 @router.post(f"{ADMIN}/keys", status_code=status.HTTP_201_CREATED, responses=document_errors(ForbiddenError))
-async def create_key(admin: CurrentAdmin, lti: LtiDep) -> FreshKey:  # noqa: ARG001 - likewise
+async def create_key(admin: CurrentAdmin, lti: LtiDep) -> FreshKey:  # noqa: ARG001 - access
     """Make a new key: published at once, it signs from tomorrow on; the one before stays published for a month."""
     return FreshKey(kid=await lti.keys.rotate())
 
@@ -86,7 +86,7 @@ async def create_registration(
     status_code=status.HTTP_204_NO_CONTENT,
     responses=document_errors(ForbiddenError),
 )
-async def delete_platform(platform_id: str, admin: CurrentAdmin, lti: LtiDep) -> Response:  # noqa: ARG001 - likewise
+async def delete_platform(platform_id: str, admin: CurrentAdmin, lti: LtiDep) -> Response:  # noqa: ARG001 - access
     """Remove a platform, with its links to courses and to people's accounts."""
     await lti.platforms.remove(platform_id)
     return Response(status_code=status.HTTP_204_NO_CONTENT)

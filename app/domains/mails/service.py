@@ -161,6 +161,6 @@ class MailService:
         try:
             await work
         except JaxDojoError as error:
-            logger.error("mail_failed", reason=error.message)  # noqa: TRY400 (the reason is all)
+            logger.error("mail_failed", reason=error.message)  # noqa: TRY400 (logged)
         except Exception:
             logger.exception("mail_failed")

@@ -11,4 +11,4 @@ ProblemsDep = Annotated[ProblemService, provide("problems")]
 
 CatalogueDep = Annotated[Catalogue, provide("catalogue")]
 BetasDep = Annotated[BetaService, provide("betas")]
-"""A route's parameter of this type is given the betas."""
+"""Provides the beta service to a route."""

@@ -6,4 +6,4 @@ from app.domains.ratings.service import RatingService
 from app.http.parts import provide
 
 RatingsDep = Annotated[RatingService, provide("ratings")]
-"""A route's parameter of this type is given the ratings."""
+"""Provides the rating service to a route."""

@@ -37,7 +37,7 @@ class RegradingRecord:
         change_status(session, Regrading, _find_id(claim), Status.DONE, **values)
         repository.close_if_done(session, self._queue, repository.find_regrade_id(session, _find_id(claim)))
 
-    def requeue(self, session: Session, job: Claim | LostJob, data: dict[str, Any]) -> None:  # noqa: ARG002 - there are no followers
+    def requeue(self, session: Session, job: Claim | LostJob, data: dict[str, Any]) -> None:  # noqa: ARG002 - no followers
         """See the protocol."""
         change_status(session, Regrading, _find_id(job), Status.QUEUED)
 

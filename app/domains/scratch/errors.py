@@ -7,7 +7,7 @@ from app.kit.language import translate as _
 
 
 class ProgramNotFoundError(RequestError):
-    """No program is shared at this address (any more)."""
+    """No program is shared at this address, or it no longer is."""
 
     code = "program_not_found"
     status = 404
@@ -18,7 +18,7 @@ class ProgramNotFoundError(RequestError):
 
 
 class ProgramUnfinishedError(RequestError):
-    """A program can't be shared before it has ended, and a run of a problem isn't a program."""
+    """The program hasn't ended yet, or the run belongs to a problem, so it can't be shared."""
 
     code = "program_unfinished"
     status = 409

@@ -109,7 +109,7 @@ class Sender:
         try:
             secret = self._vault.open(due.secret)
         except KeyUnusableError as error:
-            logger.error("webhook_unsigned", webhook=due.webhook_id, reason=error.message)  # noqa: TRY400 (it says all)
+            logger.error("webhook_unsigned", webhook=due.webhook_id, reason=error.message)  # noqa: TRY400 (logged)
             return None, "it can't be signed: a key of this site is missing"
         headers = {
             "content-type": "application/json",

@@ -235,7 +235,7 @@ def sum_late_days(session: Session, course_id: int, student_id: int) -> int:
     return session.scalar(statement) or 0
 
 
-def add_extension(session: Session, assignment_id: int, student_id: int, **values: Any) -> str:  # noqa: ANN401 - a row's
+def add_extension(session: Session, assignment_id: int, student_id: int, **values: Any) -> str:  # noqa: ANN401
     """Store an extension request; returns its public id."""
     row = ExtensionRequest(assignment_id=assignment_id, student_id=student_id, **values)
     session.add(row)

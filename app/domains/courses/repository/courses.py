@@ -35,7 +35,7 @@ _FIELDS = [
 _COLUMNS = tuple(getattr(Course, name) for name in _FIELDS)
 
 
-def add_course(session: Session, user_id: int, **values: Any) -> CourseInfo:  # noqa: ANN401 - a row's own
+def add_course(session: Session, user_id: int, **values: Any) -> CourseInfo:  # noqa: ANN401 - any value
     """Store a course whose only member of staff is `user_id`, with all rights."""
     course = Course(**values)
     session.add(course)

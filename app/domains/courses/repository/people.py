@@ -272,5 +272,5 @@ def delete_student(session: Session, student_id: int) -> None:
 
 
 def set_removed(session: Session, student_id: int, *, removed: bool) -> None:
-    """Remove a student, or put them back."""
+    """Remove a student, or restore them."""
     session.execute(update(Student).where(Student.id == student_id).values(removed_at=now() if removed else None))

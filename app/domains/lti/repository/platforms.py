@@ -36,7 +36,7 @@ def delete_keys(session: Session, before: datetime) -> None:
             session.delete(older)
 
 
-def add_platform(session: Session, **values: Any) -> LtiPlatform:  # noqa: ANN401 - a row's own
+def add_platform(session: Session, **values: Any) -> LtiPlatform:  # noqa: ANN401 - any value
     """Store a platform; raises `sqlalchemy.exc.IntegrityError` if it already exists."""
     row = LtiPlatform(**values)
     session.add(row)
@@ -128,7 +128,7 @@ def _list_deployments(session: Session, platform_id: int) -> dict[str, int]:
     return {row.deployment_id: row.id for row in session.scalars(statement)}
 
 
-def add_login(session: Session, **values: Any) -> None:  # noqa: ANN401 - a row's own
+def add_login(session: Session, **values: Any) -> None:  # noqa: ANN401 - any value
     """Store a started launch, and delete expired ones."""
     session.execute(delete(LtiLogin).where(LtiLogin.expires_at <= now()))
     session.add(LtiLogin(**values))

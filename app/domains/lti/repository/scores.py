@@ -60,7 +60,7 @@ def load_scores(session: Session, context_id: int) -> dict[tuple[int, int], tupl
     return {(row.assignment_id, row.student_id): (row.points, row.full) for row in session.scalars(statement)}
 
 
-def put_score(session: Session, **values: Any) -> None:  # noqa: ANN401 - a row's own
+def put_score(session: Session, **values: Any) -> None:  # noqa: ANN401 - any value
     """Queue a score: it replaces a waiting one, and gets a later timestamp for the platform."""
     key = {name: values[name] for name in ("context_id", "assignment_id", "student_id")}
     row = session.scalar(select(LtiScore).filter_by(**key).with_for_update())
