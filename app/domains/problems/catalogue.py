@@ -74,9 +74,10 @@ class Catalogue:
         if time.monotonic() - self._read_at > FRESH_S:
             edition = self._edition
             rows = await self._database.read(repository.list_newest)
-            self._versions = {row.slug: row for row in rows}
-            if edition == self._edition:
-                self._read_at = time.monotonic()
+            versions = {row.slug: row for row in rows}
+            if edition != self._edition:  # Read before a publication: a later read may have been cached already.
+                return versions
+            self._versions, self._read_at = versions, time.monotonic()
             current = {row.digest for row in rows}
             self._details = {digest: detail for digest, detail in self._details.items() if digest in current}
         return self._versions

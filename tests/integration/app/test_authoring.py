@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
@@ -330,6 +331,8 @@ async def test_what_is_edited_here_is_not_published_over(
     application: FastAPI, press: StandInPress, settings: Settings
 ) -> None:
     services = application.state.services
+    async with asyncio.timeout(20):
+        await application.state.preparation.published.wait()  # The server's own publisher has looked.
     services.authoring.copies.create("shift", name="Shift", author="me")
     files = services.authoring.copies.read_all("shift")
     folders = (settings.problems / "shift", settings.references / "shift")
