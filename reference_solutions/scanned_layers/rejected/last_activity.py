@@ -1,0 +1,12 @@
+import jax.numpy as jnp
+from flax import nnx
+
+
+@nnx.jit
+def run_layers(layers, x):
+    @nnx.scan(in_axes=(0, nnx.Carry), out_axes=nnx.Carry)
+    def step(layer, x):
+        return layer(x)
+
+    y = step(layers, x)
+    return y, jnp.abs(y).mean()
