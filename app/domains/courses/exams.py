@@ -243,7 +243,7 @@ class ExamService:
         def store(session: Session) -> None:
             row = _find_exam(session, access, public_id)
             if find_until(session, row.id) is None:
-                raise ConflictError(_("This exam holds no verdicts now."))
+                raise ConflictError(_("This exam isn't holding any verdicts."))
             repository.release(session, row.id, now())
             record(session, Action.COURSE_EXAM_RELEASED, access.course.public_id, exam=public_id)
 
