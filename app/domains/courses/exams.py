@@ -203,7 +203,7 @@ class ExamService:
             if added.label and label is None:
                 raise InvalidInputError("label", _("This course has no label `%(name)s`.", name=added.label))
             if len(repository.list_added(session, row.id)) >= MAX_ADDED:
-                raise ConflictError(_("Time was added too often; take some of it back first."))
+                raise ConflictError(_("Time was added too often; remove some of it first."))
             made = repository.add_time(
                 session,
                 row.id,

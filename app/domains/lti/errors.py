@@ -132,7 +132,7 @@ def explain(reason: Refusal) -> str:
         Refusal.TOKEN_MISSING: _("Your platform didn't say who you are."),
         Refusal.TOKEN_MALFORMED: _("What your platform sent can't be read."),
         Refusal.ALGORITHM: _("What your platform sent isn't properly signed."),
-        Refusal.KEY_MISSING: _("What your platform sent doesn't say which key has signed it."),
+        Refusal.KEY_MISSING: _("What your platform sent doesn't say which key signed it."),
         Refusal.KEY_UNKNOWN: _("What your platform sent is signed with a key that isn't one of the platform's."),
         Refusal.SIGNATURE: _("The signature of what was sent is wrong."),
         Refusal.ISSUER: _("What was sent comes from a different platform than the one that started this."),

@@ -21,7 +21,7 @@ class RunNotFoundError(RequestError):
     title = "No such run"
 
     def __init__(self) -> None:
-        super().__init__(_("There is no such run. A guest's run is deleted after some minutes: run the code again."))
+        super().__init__(_("There is no such run. A guest's run is deleted after a few minutes: run the code again."))
 
 
 class TooManyGuestRunsError(RequestError):
