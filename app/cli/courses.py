@@ -99,7 +99,7 @@ def list_requests(course: CourseId) -> None:
         f"{one.created_at:%Y-%m-%d %H:%M}  {one.status}  {one.problem}  {one.learner}  {one.owner or '-'}"
         for one in asyncio.run(load())
     ]
-    say("\n".join(lines) or "Nobody has asked.")
+    say("\n".join(lines) or "No requests yet.")
 
 
 @course_group.command("import")

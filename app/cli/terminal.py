@@ -116,7 +116,7 @@ def _print_headline(console: Console, report: Report, signs: dict[str, str]) -> 
     console.print(line)
     if report.held_until is not None:
         until = f"{report.held_until:%Y-%m-%d %H:%M} UTC"
-        told = f"This is of the samples alone. The verdict on the hidden cases is held until {until}."
+        told = f"This covers only the samples. The verdict on the hidden cases is held until {until}."
         console.print(Padding(Text(told), (0, 0, 1, 2)))
     place = f"line {report.line}: " if report.line is not None else ""
     console.print(Padding(Text(make_visible(place + report.message)), (0, 0, 1, 2)))

@@ -39,7 +39,7 @@ def list_requests(course: CourseId, server: Server = None) -> None:
         (one["id"], _tell_moment(one["created_at"]), one["status"], one["problem"], one["learner"], one["owner"] or "-")
         for one in found
     ]
-    print_table(("id", "asked (UTC)", "state", "kata", "student", "owner"), rows, empty="Nobody has asked.")
+    print_table(("id", "asked (UTC)", "state", "kata", "student", "owner"), rows, empty="No requests yet.")
 
 
 @request_group.command("take")

@@ -261,7 +261,7 @@ def import_problem(
 def _import_foreign(path: Path, slug: str | None, function: str | None) -> PackageFiles:
     """Return the files of a draft, and print what was taken over and what wasn't."""
     draft = import_foreign(path, slug, function)
-    for heading, lines in (("Taken over", draft.taken), ("Left out, or made up", draft.left)):
+    for heading, lines in (("Kept as is", draft.taken), ("Left out, or made up", draft.left)):
         say(f"{heading}:")
         for line in lines:
             say(f"  - {make_visible(line)}")

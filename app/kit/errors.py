@@ -227,7 +227,7 @@ class UserNotFoundError(NotFoundError):
     title = "No such account"
 
     def __init__(self, name: str) -> None:
-        super().__init__(_("There is no account `%(name)s`; `jaxdojo user add` makes one.", name=name[:80]))
+        super().__init__(_("There is no account `%(name)s`; `jaxdojo user add` creates one.", name=name[:80]))
 
 
 class NameTakenError(RequestError):

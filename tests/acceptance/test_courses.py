@@ -90,7 +90,7 @@ def test_a_term_with_an_extension(make_visitor: Callable[..., Visitor]) -> None:
     # The student joins, finds that it is over, and asks for more time.
     own.goto(link)
     own.get_by_role("button", name="Join").click()
-    expect(own.get_by_text("nothing counts any more")).to_be_visible()
+    expect(own.get_by_text("submissions no longer count")).to_be_visible()
     own.get_by_text("Ask for more time").click()
     own.get_by_label("Until", exact=True).fill(wall(3))
     own.get_by_label("Why", exact=True).fill("I was ill.")
@@ -105,7 +105,7 @@ def test_a_term_with_an_extension(make_visitor: Callable[..., Visitor]) -> None:
     expect(page.get_by_text("granted")).to_be_visible()
     # The student solves the kata, and both see the points and why.
     own.reload()
-    expect(own.get_by_text("gets all points")).to_be_visible()
+    expect(own.get_by_text("get full points")).to_be_visible()
     course = own.url.partition("#")[0]
     solver = make_visitor(state=student.context.storage_state())
     solver.go("/problems/jit_forward")
@@ -119,7 +119,7 @@ def test_a_term_with_an_extension(make_visitor: Callable[..., Visitor]) -> None:
     expect(page.get_by_role("row").filter(has_text=name)).to_contain_text("10/10")
     check_page(teacher)
     page.get_by_role("link", name=name).click()
-    expect(page.get_by_text("This is the course as this student sees it.")).to_be_visible()
+    expect(page.get_by_text("You see the course as this student does.")).to_be_visible()
     check_page(teacher)
     # The student asks for another look, and gets an answer.
     own.get_by_role("link", name="Messages").click()
@@ -131,7 +131,7 @@ def test_a_term_with_an_extension(make_visitor: Callable[..., Visitor]) -> None:
     page.get_by_role("button", name="Take it").click()
     page.get_by_role("row").filter(has_text=name).get_by_role("link").click()
     page.get_by_label("Your answer").fill("It does.")
-    page.get_by_label("Points from now on").fill("12")
+    page.get_by_label("New points").fill("12")
     check_page(teacher)
     page.get_by_role("button", name="Send the answer").click()
     own.reload()
@@ -142,7 +142,7 @@ def test_a_term_with_an_extension(make_visitor: Callable[..., Visitor]) -> None:
     page.get_by_role("link", name="Settings").click()
     check_page(teacher)
     page.get_by_role("button", name="Archive the course").click()
-    expect(page.get_by_text("it can be read, and not changed").first).to_be_visible()
+    expect(page.get_by_text("you can read it, but not change it").first).to_be_visible()
 
 
 def test_an_exam_that_holds_its_verdicts(make_visitor: Callable[..., Visitor]) -> None:  # noqa: PLR0915 - a story
@@ -169,7 +169,7 @@ def test_an_exam_that_holds_its_verdicts(make_visitor: Callable[..., Visitor]) -
     own.get_by_role("button", name="Join").click()
     check_page(student)
     own.get_by_role("button", name="Start the exam").click()
-    expect(own.get_by_text("you see the verdicts of the samples only")).to_be_visible()
+    expect(own.get_by_text("you see only the verdicts on the samples")).to_be_visible()
     course = own.url.partition("#")[0]
     # The student submits: the samples are right, and the rest is held, while grading and after a reload.
     solver = make_visitor(state=student.context.storage_state(), dark=True)
@@ -195,7 +195,7 @@ def test_an_exam_that_holds_its_verdicts(make_visitor: Callable[..., Visitor]) -
     expect(own.get_by_text("is held until").first).to_be_visible()
     check_page(student)
     own.goto(course)
-    expect(own.get_by_text("Its verdict is held until")).to_be_visible()
+    expect(own.get_by_text("Submitted. The verdict is held until")).to_be_visible()
     check_page(student)
     # Staff see it, and tell it.
     page.get_by_role("link", name="Grades", exact=True).click()
@@ -206,8 +206,8 @@ def test_an_exam_that_holds_its_verdicts(make_visitor: Callable[..., Visitor]) -
     check_page(teacher)
     page.set_viewport_size({"width": 390, "height": 844})
     check_page(teacher)
-    page.get_by_text("Tell the verdicts now").click()
-    page.get_by_role("button", name="Tell all students").click()
+    page.get_by_text("Release the verdicts now").click()
+    page.get_by_role("button", name="Release to all students").click()
     expect(page.get_by_text("The verdicts were released")).to_be_visible()
     check_page(teacher)
     own.reload()

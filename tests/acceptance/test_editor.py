@@ -65,7 +65,7 @@ def test_looks_are_chosen_and_kept(visitor: Visitor) -> None:
     assert find_violations(page) == []
     page.get_by_label("Type size").select_option("20")
     page.get_by_label("Wrap long lines").check()
-    page.get_by_label("Whole window").check()
+    page.get_by_label("Full window").check()
     for _ in range(2):
         expect(page.locator(".cm-content")).to_have_class("cm-content cm-lineWrapping")
         expect(page.locator(".cm-scroller")).to_have_css("font-size", "20px")
@@ -76,7 +76,7 @@ def test_looks_are_chosen_and_kept(visitor: Visitor) -> None:
     page.keyboard.press("Alt+z")
     expect(page.locator(".cm-lineWrapping")).to_have_count(0)
     page.locator("#view-menu summary").click()
-    page.get_by_label("Whole window").uncheck()
+    page.get_by_label("Full window").uncheck()
     expect(page.locator("#reading")).to_be_visible()
 
 

@@ -88,7 +88,7 @@ def test_anonymous_reader_sees_list_and_problem(visitor: Visitor) -> None:
     expect(page.locator("#statement table")).to_contain_text("num_calls")
     expect(page.locator("#statement")).to_contain_text("sample-1")
     page.get_by_role("link", name="Submit").click()
-    expect(page.get_by_role("dialog")).to_contain_text("An account for this")
+    expect(page.get_by_role("dialog")).to_contain_text("You need an account for this")
 
 
 def test_tabs_work_by_keyboard_and_by_address(visitor: Visitor) -> None:

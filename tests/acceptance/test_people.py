@@ -150,8 +150,8 @@ def test_a_kata_is_rated_and_betas_are_volunteered_for(make_visitor: Callable[..
     page.get_by_role("button", name="Withdraw your rating").click()
     expect(page.get_by_role("button", name="Rate this kata")).to_be_visible()
     visitor.go("/account")
-    page.get_by_role("button", name="Show me katas in beta").click()
-    expect(page.get_by_role("button", name="Show me no more katas in beta")).to_be_visible()
+    page.get_by_role("button", name="Show katas in beta").click()
+    expect(page.get_by_role("button", name="Hide katas in beta")).to_be_visible()
     assert find_violations(page) == []
 
 

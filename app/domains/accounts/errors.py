@@ -32,7 +32,7 @@ class TicketNotFoundError(NotFoundError):
     title = "This link is no longer valid"
 
     def __init__(self) -> None:
-        super().__init__(_("The link has been used already, or has expired. Each works once; ask for a new one."))
+        super().__init__(_("This link has already been used, or has expired. Each works once; ask for a new one."))
 
 
 class EmailTakenError(ConflictError):

@@ -67,7 +67,7 @@ class ChangeService:
         if not problem.is_owned:
             raise ForbiddenError(_("Only the owner of a problem can delete it."))
         published = ConflictError(
-            _("`%(slug)s` has a version, and submissions to it must stay readable: retire it.", slug=problem.slug)
+            _("`%(slug)s` has a version, and its submissions must stay readable. Retire it instead.", slug=problem.slug)
         )
         problem_id = problem.problem_id
         if problem_id is None or self._authoring.copies.is_installed(problem.slug):

@@ -60,10 +60,10 @@ async def _find_for(
     if request.method in SAFE_METHODS or problem.role.allows(needed):
         return problem
     told = {
-        SharingRole.READ: _("`%(slug)s` is shared with you to read it.", slug=slug),
-        SharingRole.COMMENT: _("`%(slug)s` is shared with you to read it and to answer reports.", slug=slug),
+        SharingRole.READ: _("You may only read `%(slug)s`.", slug=slug),
+        SharingRole.COMMENT: _("You may only read `%(slug)s` and answer reports on it.", slug=slug),
     }[problem.role]
-    raise ForbiddenError(" ".join([told, _("Its owner can let you change it.")]))
+    raise ForbiddenError(" ".join([told, _("Ask its owner to let you change it.")]))
 
 
 AuthoredProblem = Annotated[Authored, Depends(find_authored)]

@@ -27,7 +27,7 @@ class FilesNotKeptError(NotFoundError):
         super().__init__(
             _(
                 "The files of version %(number)s of `%(slug)s` were not kept: it was published by an earlier release, "
-                "or its files changed meanwhile. The next version's are.",
+                "or its files changed meanwhile. The files of the next version will be.",
                 slug=slug,
                 number=number,
             )

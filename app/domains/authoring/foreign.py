@@ -50,7 +50,7 @@ def convert_foreign(data: bytes, name: str, folder: Path, slug: str | None, func
         elif path.suffix == ".zip":
             path = unpack_folder(data, path.with_suffix(""), plain)
         else:
-            raise InvalidInputError("file", _("Send a zip file of a folder, or a file in .py, .ipynb or .json."))
+            raise InvalidInputError("file", _("Send a zip file of a folder, or a .py, .ipynb or .json file."))
         draft = import_foreign(path, slug or None, function or None)
     except PackageError as error:
         raise InvalidInputError("file", _strip(str(error), folder)) from error

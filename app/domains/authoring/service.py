@@ -238,7 +238,7 @@ class AuthoringService:
         slug, files = await self._workers.run(name_account(problem.user.id), unpack, data)
         if slug != problem.slug:
             message = _(
-                "The archive has the problem `%(found)s`, and this is `%(slug)s`.", found=slug, slug=problem.slug
+                "The archive contains the problem `%(found)s`, but this is `%(slug)s`.", found=slug, slug=problem.slug
             )
             raise InvalidInputError("archive", message)
         await asyncio.to_thread(self.copies.replace_all, problem.slug, files, replaces=replaces)
@@ -322,7 +322,7 @@ class AuthoringService:
         try:
             return await self._workers.run(name_account(user.id), compare_texts, before, after)
         except (TooHeavyError, WorkersBusyError):
-            return _("Comparing takes too long. The wrong one is:") + f"\n{cut_lines(before)}"
+            return _("The comparison takes too long. This is the wrong solution:") + f"\n{cut_lines(before)}"
 
     async def _require_new(self, slug: str, advice: str) -> None:
         rows = await self._database.read(repository.list_problems)

@@ -127,7 +127,7 @@ class AssignmentService:
         self._require_override(access, is_student=bool(fields.student))
         values = {name: getattr(fields, name) for name in FIELDS}
         if all(value is None for value in values.values()):
-            raise InvalidInputError("due_at", _("Fill in what is different for them."))
+            raise InvalidInputError("due_at", _("Fill in at least one field that differs."))
 
         def store(session: Session) -> None:
             row = find_assignment(session, access, public_id)
@@ -188,11 +188,9 @@ class AssignmentService:
             moment = now()
             due = make_timeline(rule, plans.zone, late_days=days).due
             if days < before and moment >= due:
-                raise ConflictError(_("You are using these late days already, so you can't take them back."))
+                raise ConflictError(_("These late days have already begun, so you can't take them back."))
             if days > before and moment >= due:
-                raise ConflictError(
-                    _("This assignment would still have been due before now. Ask for more time instead.")
-                )
+                raise ConflictError(_("Even with these late days, the due date has passed. Ask for more time instead."))
             repository.put_late_days(session, row.id, student, days)
 
         await self._database.write(store)
@@ -205,9 +203,11 @@ class AssignmentService:
             student = _require_student(access)
             row = find_open_assignment(session, access, student, public_id)
             if resolve_end(new.until, access.course.zone) <= now():
-                raise InvalidInputError("until", _("Ask for a moment that is still to come."))
+                raise InvalidInputError("until", _("Choose a time in the future."))
             if repository.count_open_extensions(session, row.id, student):
-                raise ConflictError(_("You have asked for more time already; wait for the answer, or withdraw it."))
+                raise ConflictError(
+                    _("You have already asked for more time. Wait for the answer, or withdraw your request.")
+                )
             return repository.add_extension(session, row.id, student, until=new.until, reason=new.reason)
 
         return await self._database.write(store)
@@ -292,7 +292,7 @@ def _require_student(access: Access) -> int:
 
 def _decide(session: Session, found: ExtensionRequest, target: ExtensionStatus, **values: Any) -> None:  # noqa: ANN401
     if not found.status.may_become(target):
-        raise ConflictError(_("This request has been decided already."))
+        raise ConflictError(_("This request has already been decided."))
     change_status(session, ExtensionRequest, found.id, target, **values)
 
 
@@ -336,11 +336,13 @@ def check_exam(new: NewAssignment) -> None:
     """Raise `InvalidInputError` for an exam with late work, and for exam fields of an ordinary assignment."""
     if new.minutes is None:
         if new.access_code or new.addresses:
-            raise InvalidInputError("minutes", _("Only an exam has a code or addresses: say its working minutes."))
+            raise InvalidInputError(
+                "minutes", _("Only an exam can have an access code or networks: set its working time.")
+            )
         if new.holds_verdicts:
-            raise InvalidInputError("minutes", _("Only an exam can hold its verdicts: say its working minutes."))
+            raise InvalidInputError("minutes", _("Only an exam can hold verdicts: set its working time."))
     elif new.early_until is not None or new.late_until is not None or new.late_days:
-        raise InvalidInputError("minutes", _("An exam has neither bonus nor late work nor late days."))
+        raise InvalidInputError("minutes", _("An exam can't have a bonus, late work or late days."))
 
 
 def view_assignment(row: AssignmentRow, names: Mapping[str, str]) -> AssignmentView:

@@ -17,7 +17,7 @@ class CourseNotFoundError(NotFoundError):
     title = "No such course"
 
     def __init__(self) -> None:
-        super().__init__(_("There is no such course, or you don't take part in it."))
+        super().__init__(_("This course doesn't exist, or you aren't in it."))
 
 
 class CourseThingNotFoundError(NotFoundError):
@@ -27,7 +27,7 @@ class CourseThingNotFoundError(NotFoundError):
     title = "Not in this course"
 
     def __init__(self) -> None:
-        super().__init__(_("This course has no such thing, or no longer."))
+        super().__init__(_("This isn't in the course, or has been removed from it."))
 
 
 class MissingRightError(ForbiddenError):
@@ -37,7 +37,7 @@ class MissingRightError(ForbiddenError):
     title = "Not your right in this course"
 
     def __init__(self) -> None:
-        super().__init__(_("You don't have the right to this in this course. Its staff can give it to you."))
+        super().__init__(_("You don't have the right to do this in this course. Its staff can give it to you."))
 
 
 class CourseArchivedError(ConflictError):
@@ -61,7 +61,7 @@ class PrivateKatasError(ConflictError):
         told = ", ".join(f"`{one}`" for one in katas[:20])
         super().__init__(
             _(
-                "Only those who write private katas take them along: %(katas)s. Ask them to copy the course.",
+                "Only their authors can copy private katas: %(katas)s. Ask them to copy the course.",
                 katas=told,
             )
         )
@@ -74,7 +74,7 @@ class JoinRefusedError(ForbiddenError):
     title = "You can't join with this code"
 
     def __init__(self) -> None:
-        super().__init__(_("This code lets nobody in, or no longer. Ask the staff of your course for the current one."))
+        super().__init__(_("This code isn't valid, or no longer is. Ask the staff of your course for the current one."))
 
 
 class ExamAddressError(ForbiddenError):
@@ -84,7 +84,7 @@ class ExamAddressError(ForbiddenError):
     title = "Not from here"
 
     def __init__(self) -> None:
-        super().__init__(_("This exam can be taken from certain networks only, and you aren't in one of them."))
+        super().__init__(_("You can take this exam only from certain networks, and yours isn't one of them."))
 
 
 class RosterRefusedError(InvalidInputError):

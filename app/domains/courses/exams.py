@@ -203,7 +203,7 @@ class ExamService:
             if added.label and label is None:
                 raise InvalidInputError("label", _("This course has no label `%(name)s`.", name=added.label))
             if len(repository.list_added(session, row.id)) >= MAX_ADDED:
-                raise ConflictError(_("Time was added too often; take some of it back first."))
+                raise ConflictError(_("Time was added too often; remove some of it first."))
             made = repository.add_time(
                 session,
                 row.id,
@@ -243,7 +243,7 @@ class ExamService:
         def store(session: Session) -> None:
             row = _find_exam(session, access, public_id)
             if find_until(session, row.id) is None:
-                raise ConflictError(_("This exam holds no verdicts now."))
+                raise ConflictError(_("This exam isn't holding any verdicts."))
             repository.release(session, row.id, now())
             record(session, Action.COURSE_EXAM_RELEASED, access.course.public_id, exam=public_id)
 

@@ -179,7 +179,7 @@ def read_course(session: Session, user: Account, file: CourseFile) -> CourseInfo
         row = repository.list_assignments(session, course.id, public_id)[0]
         for one in part.overrides:
             if one.student or not one.label:
-                raise InvalidInputError("overrides", _("A file has exceptions for labels only."))
+                raise InvalidInputError("overrides", _("A file can contain exceptions only for labels."))
             values = {name: getattr(one, name) for name in FIELDS}
             repository.put_override(session, row.id, values, label_id=labels[one.label])
         _store_rubrics(session, row, part.rubrics)
@@ -202,7 +202,7 @@ def _store_rubrics(session: Session, assignment: AssignmentRow, found: list[Rubr
             raise InvalidInputError(
                 "rubrics",
                 _(
-                    "`%(slug)s` is no kata of its assignment, or has two rubrics: give each kata one.",
+                    "`%(slug)s` isn't in its assignment, or has two rubrics: give each kata one.",
                     slug=rubric.problem,
                 ),
             )
@@ -223,7 +223,7 @@ def move_file(file: CourseFile, copy: CourseCopy) -> CourseFile:
         assignments = [_move(part.model_dump(), days) for part in file.assignments]
         return CourseFile.model_validate({"course": course, "labels": file.labels, "assignments": assignments})
     except (ValueError, OverflowError) as error:
-        raise InvalidInputError("starts_on", _("With this first day, dates would be too far away.")) from error
+        raise InvalidInputError("starts_on", _("This first day would move dates too far away.")) from error
 
 
 def _move(fields: dict[str, object], days: timedelta) -> dict[str, object]:

@@ -74,7 +74,7 @@ class PrivateKataService:
             if access.course.id not in problem.courses:
                 raise CourseThingNotFoundError
             if len(problem.courses) > 1 and access.course.id in repository.list_using_courses(session, problem.id):
-                raise ConflictError(_("An assignment of this course has this kata: take it out of there first."))
+                raise ConflictError(_("This kata is in an assignment of this course: remove it there first."))
             repository.remove(session, problem.id, access.course.id)
             record(session, Action.COURSE_KATA_REMOVED, access.course.public_id, kata=slug)
 
@@ -109,7 +109,7 @@ def _find_own(session: Session, user: Account, slug: str, course_id: int) -> Pro
     if problem is None or (problem.courses and course_id not in problem.courses and not _is_own(user, problem)):
         raise ProblemNotFoundError(slug)
     if not _is_own(user, problem):
-        raise ForbiddenError(_("Only somebody who writes this problem here can make it private, or everybody's again."))
+        raise ForbiddenError(_("Only the authors of this problem can make it private or public."))
     return problem
 
 
@@ -118,8 +118,6 @@ def _check_free(session: Session, problem: ProblemOwners, course_id: int) -> Non
     if problem.beta:
         raise ConflictError(_("This problem is in beta: release it first."))
     if repository.list_using_courses(session, problem.id) - {course_id}:
-        raise ConflictError(_("An assignment of another course has this kata. Make a copy of the problem instead."))
+        raise ConflictError(_("This kata is in an assignment of another course. Copy the problem instead."))
     if repository.count_strangers(session, problem.id, course_id):
-        raise ConflictError(
-            _("People outside this course have worked on this kata already. Make a copy of the problem instead.")
-        )
+        raise ConflictError(_("People outside this course have already worked on this kata. Copy the problem instead."))

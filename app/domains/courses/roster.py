@@ -74,7 +74,7 @@ class RosterService:
         """Invite or update one student; raises `RosterRefusedError`."""
         account, email = new.account.lower(), new.email.lower()
         if not account and not email:
-            raise InvalidInputError("account", _("Say who: the name of an account, or an e-mail address."))
+            raise InvalidInputError("account", _("Enter the name of an account or an e-mail address."))
         row = RosterRow(
             row=0, account=account, email=email, name=new.name, number=new.number, labels=new.labels or None
         )

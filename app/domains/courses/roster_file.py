@@ -85,7 +85,7 @@ class _Reader:
         row = _make_row(number, found)
         for key in filter(None, (row.account, row.email)):
             if key in self.seen:
-                sentence = _("`%(value)s` stands in row %(row)s already.", value=key[:60], row=self.seen[key])
+                sentence = _("`%(value)s` is already in row %(row)s.", value=key[:60], row=self.seen[key])
                 self.mistakes.append((number, sentence))
             self.seen.setdefault(key, number)
         self.rows.append(row)
@@ -120,7 +120,7 @@ def _find_mistake(cells: list[str], found: dict[str, str]) -> str | None:
     if not row.account and not row.email:
         return _("The row has neither an account nor an e-mail address.")
     if row.email and not EMAIL.fullmatch(row.email):
-        return _("`%(value)s` is no e-mail address.", value=row.email[:60])
+        return _("`%(value)s` isn't an e-mail address.", value=row.email[:60])
     for name, most in LENGTHS.items():
         if len(getattr(row, name)) > most:
             return _("`%(value)s` is too long.", value=getattr(row, name)[:60])

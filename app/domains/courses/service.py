@@ -250,7 +250,7 @@ def make_course(session: Session, user: Account, new: NewCourse) -> CourseInfo:
     """Store a course, in the caller's transaction; raises `InvalidInputError`, and `ConflictError` for too many."""
     check_days(new)
     if len(repository.list_accesses(session, user)) >= MAX_COURSES:
-        raise ConflictError(_("You take part in too many courses; archive or leave some first."))
+        raise ConflictError(_("You are in too many courses; archive or leave some first."))
     course = repository.add_course(session, user.id, **new.model_dump(), join_code=make_code())
     record(session, Action.COURSE_MADE, course.public_id, name=course.name, term=course.term)
     return course
@@ -283,7 +283,7 @@ def check_days(new: NewCourse) -> None:
 def check_rights(rights: Rights) -> None:
     """Raise `InvalidInputError` if both rights are `none`."""
     if rights.content is Right.NONE and rights.data is Right.NONE:
-        raise InvalidInputError("content", _("Give at least one right; or take this person off the staff."))
+        raise InvalidInputError("content", _("Give this person at least one right, or remove them from the staff."))
 
 
 def view_course(access: Access) -> CourseView:
@@ -327,7 +327,7 @@ def _find_user(session: Session, name: str) -> int:
 
 def _check_staff(session: Session, course_id: int) -> None:
     if repository.count_managers(session, course_id) == 0:
-        raise ConflictError(_("Somebody must be able to do everything in this course; give another one these rights."))
+        raise ConflictError(_("Somebody must have all rights in this course; give them to another person first."))
     if len(repository.list_staff(session, course_id)) > MAX_STAFF:
         raise ConflictError(_("A course can have at most %(most)s staff.", most=MAX_STAFF))
 

@@ -57,7 +57,7 @@ class ChoiceService:
         """Return the choices for the holder of a ticket; raises `TicketNotFoundError` and `ForbiddenError`."""
         data = await self._launches.find_choice(ticket)
         if data["role"] != LtiRole.STAFF:
-            raise ForbiddenError(_("Only those who teach the course can choose what is linked."))
+            raise ForbiddenError(_("Only teachers of the course can choose what to link."))
         katas = [(one.slug, one.name) for one in await self._problems.list_problems(None)]
         found = await self._database.read(lambda session: _list_assignments(session, str(data["context"])))
         return Choices(found or [], katas, many=bool(data["deep_linking"]["many"]), is_linked=found is not None)
@@ -74,7 +74,7 @@ class ChoiceService:
         if not chosen or len(chosen) > (MAX_CHOSEN if offered.many else 1):
             raise InvalidInputError("chosen", _("Choose one thing, or as many as your platform takes at once."))
         if any(one not in names[kind] for kind, one in chosen):
-            raise InvalidInputError("chosen", _("Choose from what is offered."))
+            raise InvalidInputError("chosen", _("Choose from the items offered."))
         items = []
         for kind, one in chosen:
             item: dict[str, Any] = {

@@ -68,7 +68,7 @@ class AddressUnknownError(ConflictError):
     title = "This site doesn't know its address"
 
     def __init__(self) -> None:
-        super().__init__(_("Whoever runs this site must set JAXDOJO_PUBLIC_URL first."))
+        super().__init__(_("The operator of this site must set JAXDOJO_PUBLIC_URL first."))
 
 
 class PlatformNotFoundError(NotFoundError):
@@ -88,7 +88,7 @@ class PlatformKnownError(ConflictError):
     title = "This platform is known already"
 
     def __init__(self) -> None:
-        super().__init__(_("There is a platform with this issuer and client id already: change that one."))
+        super().__init__(_("A platform with this issuer and client id already exists: change that one."))
 
 
 class LinkTakenError(ConflictError):
@@ -116,40 +116,40 @@ class ServiceFailedError(JaxDojoError):
 def explain(reason: Refusal) -> str:
     """Return the message for somebody whose launch is refused, with what they can do."""
     again = _("Go back to your course and open the link again.")
-    setup = _("Tell your teachers, with the word below: something is set up wrongly.")
+    setup = _("Something is set up wrongly. Show your teachers the code below.")
     told = {
         Refusal.PLATFORM_UNKNOWN: _("This site doesn't know the platform that you come from."),
         Refusal.PLATFORM_AMBIGUOUS: _("Several platforms here have this address, and yours didn't say which it is."),
         Refusal.PLATFORM_REFUSED: _("Your platform refused to say who you are."),
-        Refusal.PLATFORM_SILENT: _("Your platform's keys can't be read now, so nobody can check who you are."),
-        Refusal.LOGIN_INCOMPLETE: _("Your platform left out what it must send."),
+        Refusal.PLATFORM_SILENT: _("We can't read your platform's keys right now, so we can't check who you are."),
+        Refusal.LOGIN_INCOMPLETE: _("Your platform left out something that it must send."),
         Refusal.LOGIN_TARGET: _("The link leads to another site."),
         Refusal.STATE_MISSING: _("This wasn't started here."),
-        Refusal.STATE_UNKNOWN: _("This wasn't started here, or long ago."),
+        Refusal.STATE_UNKNOWN: _("This wasn't started here, or too long ago."),
         Refusal.STATE_EXPIRED: _("This took too long."),
         Refusal.STATE_USED: _("This was opened already; each link works once."),
-        Refusal.BROWSER: _("This was started in another browser, or your browser keeps nothing for this site."),
+        Refusal.BROWSER: _("This was started in another browser, or your browser blocks this site's cookies."),
         Refusal.TOKEN_MISSING: _("Your platform didn't say who you are."),
         Refusal.TOKEN_MALFORMED: _("What your platform sent can't be read."),
-        Refusal.ALGORITHM: _("What your platform sent isn't signed as it must be."),
-        Refusal.KEY_MISSING: _("What your platform sent doesn't say which key has signed it."),
-        Refusal.KEY_UNKNOWN: _("What your platform sent is signed by a key that isn't among the platform's."),
+        Refusal.ALGORITHM: _("What your platform sent isn't properly signed."),
+        Refusal.KEY_MISSING: _("What your platform sent doesn't say which key signed it."),
+        Refusal.KEY_UNKNOWN: _("What your platform sent is signed with a key that isn't one of the platform's."),
         Refusal.SIGNATURE: _("The signature of what was sent is wrong."),
-        Refusal.ISSUER: _("What was sent comes from another platform than the one that began."),
+        Refusal.ISSUER: _("What was sent comes from a different platform than the one that started this."),
         Refusal.AUDIENCE: _("What was sent is meant for another site."),
         Refusal.AUTHORIZED_PARTY: _("What was sent is meant for several sites, and mainly for another one."),
         Refusal.TIMES_MISSING: _("What was sent doesn't say when it was made, or how long it is valid."),
         Refusal.EXPIRED: _("What was sent is no longer valid."),
         Refusal.FUTURE: _("What was sent is from the future: a clock is wrong, your platform's or ours."),
         Refusal.TOO_OLD: _("What was sent is too old."),
-        Refusal.NONCE: _("What was sent answers another question than ours, or an earlier one."),
+        Refusal.NONCE: _("What was sent answers a different or earlier request."),
         Refusal.DEPLOYMENT_MISSING: _("Your platform didn't say where this site is installed in it."),
         Refusal.DEPLOYMENT_UNKNOWN: _("This site isn't set up for this part of your platform."),
-        Refusal.VERSION: _("Your platform speaks another version of LTI than 1.3."),
-        Refusal.MESSAGE_TYPE: _("Your platform wants something that this site doesn't offer."),
+        Refusal.VERSION: _("Your platform doesn't use LTI 1.3."),
+        Refusal.MESSAGE_TYPE: _("Your platform asks for something that this site doesn't offer."),
         Refusal.TARGET_MISSING: _("Your platform didn't say what to open."),
         Refusal.TARGET_FOREIGN: _("The link leads to another site."),
-        Refusal.SUBJECT: _("Your platform didn't say who you are, and nobody can work here without a name."),
+        Refusal.SUBJECT: _("Your platform didn't say who you are, and you can't work here without a name."),
         Refusal.ROLES: _("Your platform didn't say whether you teach or study."),
         Refusal.RESOURCE_LINK: _("Your platform didn't say which link was opened."),
         Refusal.CONTEXT: _("Your platform didn't say which course this belongs to. Open it from a course."),
@@ -166,5 +166,5 @@ def explain(reason: Refusal) -> str:
         Refusal.PLATFORM_SILENT,
     }
     if reason is Refusal.BROWSER:
-        return f"{told} {_('Open the link in a new tab or window, and allow cookies of this site there.')}"
+        return f"{told} {_('Open the link in a new tab or window, and allow cookies from this site.')}"
     return f"{told} {again if reason in mistakes else setup}"

@@ -66,7 +66,7 @@ class LinkingService:
     async def link(self, place: LinkedPlace, access: Access) -> None:
         """Link a platform's course to a course; for teachers of both who have all rights here."""
         if place.role is not LtiRole.STAFF:
-            raise ForbiddenError(_("Only those who teach the course at the platform can link it."))
+            raise ForbiddenError(_("Only teachers of the course at the platform can link it."))
         require_manager(access)
         access.require_open()
 
@@ -75,7 +75,7 @@ class LinkingService:
             if row is None:
                 raise CourseNotFoundError
             if row.course_id not in {None, access.course.id}:
-                raise ConflictError(_("This course of the platform is linked already; its staff can undo that."))
+                raise ConflictError(_("This course of the platform is already linked; its staff can undo that."))
             contexts.link_course(session, place.id, access.course.id)
             details = {"platform": place.platform, "context": place.public_id}
             record(session, Action.LTI_CONTEXT_LINKED, access.course.public_id, **details)

@@ -22,9 +22,7 @@ class ProblemNotReadyError(RequestError):
     title = "Not ready yet"
 
     def __init__(self, slug: str) -> None:
-        super().__init__(
-            _("`%(slug)s` is being published right now, before the others. It is ready in some seconds.", slug=slug)
-        )
+        super().__init__(_("`%(slug)s` is being published first. It will be ready in a few seconds.", slug=slug))
 
     @property
     def headers(self) -> Mapping[str, str]:

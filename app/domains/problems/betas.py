@@ -39,7 +39,7 @@ class BetaService:
                 raise ConflictError(_("`%(slug)s` is in beta already.", slug=slug))
             if repository.is_used(session, slug):
                 message = _(
-                    "Others have worked on `%(slug)s` already, or a course has it: only a new problem can be in beta.",
+                    "Only a new problem can be in beta. Others have already worked on `%(slug)s`, or a course uses it.",
                     slug=slug,
                 )
                 raise ConflictError(message)

@@ -244,6 +244,6 @@ class PublishingProgress:
     def tell(self) -> str:
         """Return the progress as a sentence for the operator."""
         return (
-            f"Problems are being published: {self.done} of {self.total} are done. Verdicts take longer until all are; "
+            f"Problems are being published: {self.done} of {self.total} are done. Verdicts take longer until then; "
             "there is nothing to do."
         )

@@ -23,7 +23,7 @@ class TrackUnfinishedError(ConflictError):
     title = "Track not finished"
 
     def __init__(self) -> None:
-        super().__init__(_("A certificate is for a track of which you have solved every kata."))
+        super().__init__(_("You can make a certificate once you have solved every kata of the track."))
 
 
 class ProfileNotFoundError(NotFoundError):

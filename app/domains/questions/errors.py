@@ -13,7 +13,7 @@ class QuestionsClosedError(ForbiddenError):
     title = "Not open yet"
 
     def __init__(self) -> None:
-        super().__init__(_("Questions open when you have solved the kata, or given up and seen its solution."))
+        super().__init__(_("Questions open once you have solved the kata, or given up and seen its solution."))
 
 
 class QuestionNotFoundError(NotFoundError):
@@ -23,7 +23,7 @@ class QuestionNotFoundError(NotFoundError):
     title = "No such question"
 
     def __init__(self) -> None:
-        super().__init__(_("There is no such question or answer, or no longer."))
+        super().__init__(_("This question or answer doesn't exist, or has been deleted."))
 
 
 class TooManyQuestionsError(ConflictError):

@@ -14,5 +14,8 @@ class RatingClosedError(ForbiddenError):
 
     def __init__(self) -> None:
         super().__init__(
-            _("You rate a kata when you have solved it, or given up and seen its solution; its authors don't rate it.")
+            _(
+                "You can rate a kata once you have solved it, or given up and seen its solution. "
+                "Its authors can't rate it."
+            )
         )

@@ -21,7 +21,7 @@ class RunNotFoundError(RequestError):
     title = "No such run"
 
     def __init__(self) -> None:
-        super().__init__(_("There is no such run. A guest's run is deleted after some minutes: run the code again."))
+        super().__init__(_("There is no such run. A guest's run is deleted after a few minutes: run the code again."))
 
 
 class TooManyGuestRunsError(RequestError):
@@ -33,8 +33,10 @@ class TooManyGuestRunsError(RequestError):
 
     def __init__(self, limit: int, retry_after_s: int, *, is_everybody: bool) -> None:
         everybody = plural(
-            "Too many people run code without an account. Try again in %(num)s second, or sign up: members go first.",
-            "Too many people run code without an account. Try again in %(num)s seconds, or sign up: members go first.",
+            "Too many people are running code without an account. "
+            "Try again in %(num)s second, or sign up: members go first.",
+            "Too many people are running code without an account. "
+            "Try again in %(num)s seconds, or sign up: members go first.",
             retry_after_s,
         )
         own = plural(

@@ -157,7 +157,7 @@ class RunService:
     async def _store(self, source: str, user: Account | None, asker: str, slug: str | None) -> RunView | None:
         """Store a run if the limits allow it, and wake the runner; None if the problem doesn't accept it."""
         if user is None and not self._settings.guests_may_run:
-            raise NotSignedInError(_("Here code runs for members only: sign in, or sign up."))
+            raise NotSignedInError(_("You need an account to run code here: sign in or sign up."))
         check_source(source)
         store = partial(self._add, source, user, asker, slug)
         stored = await self._database.write(store)

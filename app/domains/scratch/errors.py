@@ -7,14 +7,14 @@ from app.kit.language import translate as _
 
 
 class ProgramNotFoundError(RequestError):
-    """No program is shared at this address, or it no longer is."""
+    """There is no shared program at this address. Its author may have deleted it."""
 
     code = "program_not_found"
     status = 404
     title = "No such program"
 
     def __init__(self) -> None:
-        super().__init__(_("No program is shared at this address, or no longer."))
+        super().__init__(_("There is no shared program at this address. Its author may have deleted it."))
 
 
 class ProgramUnfinishedError(RequestError):
@@ -25,7 +25,7 @@ class ProgramUnfinishedError(RequestError):
     title = "Not a finished program"
 
     def __init__(self) -> None:
-        super().__init__(_("Only a program that has ended can be shared."))
+        super().__init__(_("You can share a program only when it has finished."))
 
 
 class TooManyProgramsError(RequestError):
@@ -36,4 +36,4 @@ class TooManyProgramsError(RequestError):
     title = "Too many shared programs"
 
     def __init__(self, limit: int) -> None:
-        super().__init__(_("You share %(limit)s programs, which is the most. Delete one first.", limit=limit))
+        super().__init__(_("You can share at most %(limit)s programs. Delete one first.", limit=limit))

@@ -23,7 +23,7 @@ class ThreadClosedError(ForbiddenError):
     title = "Not before the verdict"
 
     def __init__(self) -> None:
-        super().__init__(_("An exam holds this verdict. You can read and write here once it is told."))
+        super().__init__(_("An exam holds this verdict. You can read and write here once it is released."))
 
 
 class RequestRefusedError(ConflictError):

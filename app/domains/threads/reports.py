@@ -109,7 +109,7 @@ class ReportService:
             row = problem.row
             may = {one for user_id, one in row.authors.items() if row.roles[user_id].allows(SharingRole.COMMENT)}
             if name and name != problem.user.name and name not in may:
-                raise InvalidInputError("name", _("Only this problem's authors can deal with it."))
+                raise InvalidInputError("name", _("Only this problem's authors can handle it."))
             repository.set_owner(session, review.id, repository.find_user_id(session, name) if name else None)
 
         await self._database.write(store)

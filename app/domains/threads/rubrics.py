@@ -60,7 +60,7 @@ class RubricService:
             known = {one.public_id for one in rubrics.list_items(session, [kata])}
             given = [one.id for one in rubric.items if one.id]
             if not known.issuperset(given) or len(set(given)) < len(given):
-                raise InvalidInputError("items", _("An item's id isn't in this rubric, or is there twice."))
+                raise InvalidInputError("items", _("An item's id isn't in this rubric, or appears twice."))
             rubrics.replace_items(
                 session, kata, [(one.id or None, round(one.points, 2), one.words) for one in rubric.items]
             )

@@ -156,7 +156,7 @@ class ThreadService:
             if name:
                 staff = {one.name: one for one in course_repository.list_staff(session, access.course.id)}
                 if name not in staff or staff[name].data is Right.NONE:
-                    raise InvalidInputError("name", _("Only staff who may see student data can deal with it."))
+                    raise InvalidInputError("name", _("Only staff who may see student data can handle it."))
                 owner = repository.find_user_id(session, name)
             repository.set_owner(session, review.id, owner)
 
@@ -169,7 +169,7 @@ class ThreadService:
         """
         access.require(data=Right.EDIT)
         if (answer.outcome == "changed") != (answer.points is not None):
-            raise InvalidInputError("points", _("Say the points where the grade is changed, and only there."))
+            raise InvalidInputError("points", _("Enter points if the grade changes, and only then."))
 
         def store(session: Session) -> tuple[str, str | None]:
             review = self._find_review(session, access, request)
@@ -264,7 +264,7 @@ def keep_comment(session: Session, access: Access, body: str) -> None:
     """Save a comment for reuse, unless it is already saved; raises `TooMuchWrittenError`."""
     known = repository.list_comments(session, access.course.id)
     if len(known) >= MAX_COMMENTS:
-        raise TooMuchWrittenError(_("A course can keep %(limit)s comments.", limit=MAX_COMMENTS))
+        raise TooMuchWrittenError(_("A course can keep at most %(limit)s comments.", limit=MAX_COMMENTS))
     if all(one.body != body for one in known):
         repository.add_comment(session, access.course.id, access.user.id, body)
 

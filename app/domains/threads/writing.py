@@ -73,7 +73,7 @@ def ask(session: Session, subject: ThreadSubject, kata_id: int | None) -> None:
     Raises `RequestRefusedError` if one is open, and `TooMuchWrittenError` if there were too many.
     """
     if repository.find_open(session, subject) is not None:
-        raise RequestRefusedError(_("You have asked already, and nobody has answered yet."))
+        raise RequestRefusedError(_("You have already asked. Wait for the answer."))
     if repository.count_reviews(session, subject) >= ABOUT_ONE:
         raise TooMuchWrittenError(_("You can ask %(limit)s times about a submission.", limit=ABOUT_ONE))
     repository.add_review(session, subject, kata_id)

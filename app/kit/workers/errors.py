@@ -19,7 +19,7 @@ class TooHeavyError(RequestError):
     title = "Too much work"
 
     def __init__(self) -> None:
-        super().__init__(_("This text takes longer to process than any text may: make it shorter or simpler."))
+        super().__init__(_("This text takes too long to process: make it shorter or simpler."))
 
 
 class WorkersBusyError(RequestError):

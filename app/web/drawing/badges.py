@@ -34,17 +34,17 @@ class Badge:
 def name_badge(check: str) -> tuple[str, str]:
     """Return the name of a check's badge, and what it is awarded for."""
     return {
-        "traces": (_("First trace counted"), _("JAX traced as often as it should, and no more.")),
-        "eager": (_("First program without stragglers"), _("Nothing ran outside of a jitted function.")),
+        "traces": (_("First trace counted"), _("JAX traced exactly as often as it should.")),
+        "eager": (_("First program without stray operations"), _("Nothing ran outside of a jitted function.")),
         "gradients": (_("First gradient matched"), _("The derivatives were right, not only the values.")),
         "nnx_state": (_("First state kept"), _("A module's state changed as it should, and nowhere else.")),
         "roundtrip": (_("First round trip"), _("A module was taken apart and put together again.")),
         "prng": (_("First key spent once"), _("No random key was used twice.")),
-        "cost": (_("First program weighed"), _("The compiled program cost no more than it may.")),
-        "sharding": (_("First array laid out"), _("Arrays lay on the devices where they should.")),
-        "donation": (_("First buffer given away"), _("Memory was handed over instead of copied.")),
-        "remat": (_("First value computed twice"), _("Memory was saved by computing again.")),
-        "leaks": (_("First tracer kept in"), _("No tracer got out of its function.")),
+        "cost": (_("First program within budget"), _("The compiled program cost no more than allowed.")),
+        "sharding": (_("First array placed"), _("Arrays were on the right devices.")),
+        "donation": (_("First buffer donated"), _("Memory was handed over instead of copied.")),
+        "remat": (_("First value recomputed"), _("Memory was saved by recomputing a value.")),
+        "leaks": (_("First function without leaks"), _("No tracer leaked from its function.")),
     }[check]
 
 

@@ -85,9 +85,7 @@ def tell_counts(counts: Counts) -> str:
     """Return a sentence that says which submission counts."""
     return {
         Counts.BEST: _("Your best submission counts; more submissions never lower your grade."),
-        Counts.LAST: _(
-            "Your last submission counts, of those sent before the end: a later wrong one replaces a right one."
-        ),
+        Counts.LAST: _("Your last submission before the end counts, even if an earlier one was better."),
         Counts.FIRST: _("Your first submission after the opening counts. Runs don't count, so try it out with Run."),
     }[counts]
 
@@ -96,21 +94,21 @@ def tell_now(assignment: AssignmentForStudent, clock: Clock) -> Markup:
     """Return a sentence about the current phase, and until when it lasts."""
     until = "" if assignment.until is None else clock.end(assignment.until)
     if assignment.exam is not None and assignment.phase is Phase.ON_TIME:
-        text = _("The exam is running: what you submit until %(until)s counts.")
+        text = _("The exam is running. Submissions count until %(until)s.")
         return Markup("{}").format(text) % {"until": until}
     match assignment.phase:
         case Phase.READY:
             text = _("You can start this exam until %(until)s.")
         case Phase.EARLY:
-            text = _("What you submit until %(until)s gets %(credit)s %% of the points.")
+            text = _("Submissions until %(until)s get %(credit)s %% of the points.")
         case Phase.ON_TIME:
-            text = _("What you submit until %(until)s gets all points.")
+            text = _("Submissions until %(until)s get full points.")
         case Phase.LATE:
-            text = _("It was due. What you submit until %(until)s gets %(credit)s %% of the points.")
+            text = _("The due date has passed. Submissions until %(until)s get %(credit)s %% of the points.")
         case Phase.PRACTICE:
-            text = _("It's closed. You can keep practising, but nothing counts any more.")
+            text = _("Closed. You can keep practising, but submissions no longer count.")
         case Phase.CLOSED:
-            text = _("It's closed; nothing counts any more.")
+            text = _("Closed. Submissions no longer count.")
         case _unopened:
             text = _("It opens on %(until)s.")
     # None of the values is user input; the translated sentence itself is escaped.
@@ -152,10 +150,10 @@ def tell_why(kata: KataGrade, clock: Clock) -> str:
             return _("Accepted after the end, so it gets no points.")
         case Why.HELD:
             until = "" if kata.held_until is None else format_moment(kata.held_until.astimezone(clock.zone))
-            return _("Sent. Its verdict is held until %(until)s.", until=until)
+            return _("Submitted. The verdict is held until %(until)s.", until=until)
         case Why.OVERRIDDEN:
             computed = format_points(kata.computed or 0.0)
-            return _("Set by the staff, in place of %(computed)s: %(reason)s", computed=computed, reason=kata.reason)
+            return _("Set by the staff instead of %(computed)s: %(reason)s", computed=computed, reason=kata.reason)
 
 
 MARKS: Final = {

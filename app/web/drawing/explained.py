@@ -115,7 +115,7 @@ class Explanation:
         if self.functions:
             return _("Each function was traced once: nothing was compiled again.")
         if self.eager:
-            return _("No jitted function was called: every operation ran by itself.")
+            return _("No jitted function was called: every operation ran on its own.")
         return _("No jitted function was called.")
 
 
@@ -141,7 +141,7 @@ def explain_report(report: Report) -> Explanation | None:
 
 def name_kind(kind: str) -> str:
     """Return the name of a kind of a program's time."""
-    return _("Python and all else") if kind == "rest" else name_work(kind)
+    return _("Python and everything else") if kind == "rest" else name_work(kind)
 
 
 def _draw_split(observed: Observed, calls: Sequence[CallReport]) -> tuple[Bar, list[Tick]]:
@@ -174,7 +174,7 @@ def _explain_function(function: FunctionReport) -> ExplainedFunction:
         in_calls = plural("%(num)s call", "%(num)s calls", function.calls)
         sentence = _("%(traces)s in %(calls)s", traces=traces, calls=in_calls)
     else:
-        sentence = _("%(traces)s, outside of any call that ended", traces=traces)
+        sentence = _("%(traces)s, outside any finished call", traces=traces)
     return ExplainedFunction(
         name=function.name,
         line=function.line,
@@ -218,4 +218,4 @@ def _tell_moved(moved: Sequence[OperationReport]) -> str:
     if not moved:
         return ""
     names = ", ".join(dict.fromkeys(one.name for one in moved))
-    return _("Besides, JAX made, drew or moved arrays: %(names)s.", names=names)
+    return _("JAX also created, generated or moved arrays: %(names)s.", names=names)

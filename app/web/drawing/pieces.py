@@ -48,7 +48,7 @@ class Piece:
 
     def show_plain(self) -> str:
         """Return the text as it was written, with a sentence that explains why."""
-        note = _("This text takes too long to draw, so it is shown as it was written.")
+        note = _("This text takes too long to format, so it is shown as written.")
         template = Markup('<p class="empty">{}</p><pre class="block" tabindex="0">{}</pre>')
         return str(template.format(note, escape(self.text)))
 

@@ -107,7 +107,7 @@ def judged(report: Report, source: str = "") -> Head:
 def tell_held(until: datetime) -> str:
     """Return a sentence that says until when an exam holds a verdict."""
     shown = format_moment(until)
-    return _("This is of the samples alone. The verdict on the hidden cases is held until %(until)s UTC.", until=shown)
+    return _("This covers only the samples. The verdict on the hidden cases is held until %(until)s UTC.", until=shown)
 
 
 def find_lesson(text: str) -> tuple[str, tuple[str, str, str] | None]:

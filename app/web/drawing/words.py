@@ -18,7 +18,7 @@ def list_words() -> dict[str, str]:
         "draftFromBefore": _("Your draft from before signing in"),
         "draftOfAccount": _("Use the account's earlier draft"),
         "draftRestored": _("Draft restored"),
-        "draftNotKept": _("This browser keeps no drafts"),
+        "draftNotKept": _("This browser can't keep drafts"),
         "draftHere": _("Draft kept in this browser"),
         "draftSignedOut": _("Signed out: the draft is kept in this browser"),
         "draftTooLarge": _("Too large to keep on the server; kept in this browser"),
@@ -66,5 +66,5 @@ def list_words() -> dict[str, str]:
         "padLabel": _("Your program, Python. Tab indents; Escape, then Tab, leaves the editor."),
         "newerVersion": _("The kata has changed: load its newest version"),
         "showLine": _("Show line {line}"),
-        "runBefore": _("The run before took {before} ms in jitted functions, this one {now} ms."),
+        "runBefore": _("The previous run took {before} ms in jitted functions, this one {now} ms."),
     }

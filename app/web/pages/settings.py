@@ -60,7 +60,7 @@ class SettingsPage:
             "confirmed": _("The address is confirmed."),
             "factor-off": _("The second factor is off."),
             "linked": _("You can now sign in with %(provider)s.", provider=self._oidc.button),
-            "volunteers": _("Katas in beta stand in your list now."),
+            "volunteers": _("Your list now includes katas in beta."),
             "no-volunteer": _("You no longer see katas in beta."),
             "unlinked": _("You can no longer sign in with %(provider)s.", provider=self._oidc.button),
         }

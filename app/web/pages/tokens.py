@@ -38,7 +38,7 @@ def describe_scopes() -> dict[Scope, str]:
         Scope.READ: _("Read: katas, and your submissions, drafts and progress"),
         Scope.SUBMIT: _("Submit: hand in code, save drafts, open hints"),
         Scope.ACCOUNT: _("Account: change what belongs to your account, such as webhooks"),
-        Scope.COURSES: _("Courses: all that you may do in courses that you teach or attend"),
+        Scope.COURSES: _("Courses: everything you may do in courses you teach or attend"),
         Scope.AUTHOR: _("Author: write and publish katas"),
         Scope.ADMIN: _("Admin: run this site"),
     }

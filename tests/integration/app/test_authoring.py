@@ -111,9 +111,9 @@ async def test_who_may_read_changes_nothing(iris: Person, ada: Person, applicati
         assert shared["roles"] == {"iris": "edit", "otto": "read"}
         text, tag = await read(otto, "statement.md")
         told = check_problem(await otto.http.put(path, content="x", headers={"If-Match": tag}), 403, "forbidden")
-        assert "shared with you to read it" in told["detail"]
+        assert "You may only read `shift`." in told["detail"]
         page = await otto.http.get("/authoring/shift")
-        assert "Nothing that you write here is saved" in page.text
+        assert "Nothing you write here is saved" in page.text
         assert (await otto.http.get(f"{API}/shift")).json()["role"] == "read"
 
         await iris.http.put(f"{API}/shift/authors/otto", params={"role": "comment"})

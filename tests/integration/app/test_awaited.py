@@ -53,7 +53,7 @@ async def test_a_page_waits_for_its_problem(
     if path.startswith("/api"):
         assert answer.json()["code"] == "problem_not_ready"
     else:
-        assert "This page reloads by itself." in answer.text
+        assert "This page reloads automatically." in answer.text
         assert "kept in your browser" not in answer.text
     assert awaited.choose(["halve", "triple"]) == "triple"
     awaited.drop("triple")

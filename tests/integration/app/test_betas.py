@@ -143,10 +143,10 @@ async def test_a_beta_ends_for_who_volunteers_no_more_and_for_all_at_the_release
     await make_beta(iris)
     assert SLUG not in await list_slugs(ada)
     page = await ada.read("/account")
-    assert "Show me katas in beta" in page
+    assert "Show katas in beta" in page
     answer = await ada.send("/account/betas", volunteers="true")
     assert answer.headers["location"] == "/account?done=volunteers"
-    assert "Show me no more katas in beta" in await ada.read("/account?done=volunteers")
+    assert "Hide katas in beta" in await ada.read("/account?done=volunteers")
     assert SLUG in await list_slugs(ada)
     await volunteer(ada, volunteers=False)
     assert SLUG not in await list_slugs(ada)
@@ -167,7 +167,7 @@ async def test_only_a_new_problem_can_be_in_beta(iris: Person, ada: Person, appl
     answer = await ada.http.post("/api/v1/problems/shift/submissions", json={"source": "x = 1", "mode": "submit"})
     await ada.http.get(f"/api/v1/submissions/{check(answer, 202)['id']}/events")
     refused = await iris.http.post(f"{other}/beta")
-    assert "only a new problem" in check_problem(refused, 409, "conflict")["detail"]
+    assert "Only a new problem" in check_problem(refused, 409, "conflict")["detail"]
     assert not check(await iris.http.get(other), 200)["beta"]
     log = await application.state.services.audit.list_since(None)
     assert [one.action for one in log if one.target == "shift"].count("problem_beta_begun") == 1

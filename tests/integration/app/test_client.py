@@ -292,7 +292,7 @@ def test_addresses(run: Run) -> None:
 
 def test_a_kata_is_rated(run: Run, signed_in: Site, solution: str) -> None:
     code, _, err = run("rate", "double", "--clarity", "clear", "--difficulty", "2")
-    assert (code, "You rate a kata when you have solved it" in err) == (2, True)
+    assert (code, "You can rate a kata once you have solved it" in err) == (2, True)
     assert run("submit", "double", solution)[0] == 0
     code, out, _ = run("rate", "double", "--clarity", "clear", "--difficulty", "2")
     assert (code, out.splitlines()[0]) == (0, "Yours: clear, difficulty 2 of 5.")

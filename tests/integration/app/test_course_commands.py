@@ -67,7 +67,7 @@ def test_a_course_goes_out_and_comes_in(run: Callable[..., tuple[int, str, str]]
         (("Europe/Berlin", "Mars"), "time_zone"),
         (("double", "made_up"), "made_up"),
         (("name: One", "nam: One"), "name"),
-        (("problem: double, items", "problem: shift, items"), "no kata of its assignment"),
+        (("problem: double, items", "problem: shift, items"), "isn't in its assignment"),
         (("points: -2", "points: -2000"), "rubrics"),
         (("2026-10-08", "2026-09-08"), "before it opens"),
     ],

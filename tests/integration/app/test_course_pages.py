@@ -57,7 +57,7 @@ async def test_a_term_by_forms(application: FastAPI, grader: StandInGrader) -> N
         assert "Programming with JAX" in await ada.read(f"/courses/join?code={code}")
         assert await go(ada, "/courses/join", code=code) == course
         page = await ada.read(course)
-        assert "gets all points" in page
+        assert "get full points" in page
         assert "Nothing submitted yet." in page
         grader.verdicts = [Verdict.ACCEPTED]
         await ada.solve()

@@ -261,7 +261,7 @@ async def test_no_road_tells_what_is_held(application: FastAPI, grader: StandInG
             assert "Accepted on the samples" in page
             assert "is held until" in page
             assert "Held until" in await ada.read("/submissions")
-            assert "Its verdict is held until" in await ada.read(f"/courses/{course}")
+            assert "Submitted. The verdict is held until" in await ada.read(f"/courses/{course}")
             held = check(await ada.http.get(f"/api/v1/submissions/{made}"))
             assert (held["verdict"], held["finished_at"], len(held["report"]["cases"])) == (None, None, 1)
             assert held["held_until"] == held["report"]["held_until"]
@@ -281,7 +281,7 @@ async def test_no_road_tells_what_is_held(application: FastAPI, grader: StandInG
         # Staff release it, which is told at once on all these roads.
         assert check(await ada.http.post(f"{path}/release"), 403)
         assert check(await iris.http.get(f"{path}/exam"))["held_until"] is not None
-        assert "Tell the verdicts now" in await iris.read(f"/courses/{course}/assignments/{exam}/exam")
+        assert "Release the verdicts now" in await iris.read(f"/courses/{course}/assignments/{exam}/exam")
         assert check(await iris.http.post(f"{path}/release"))["held_until"] is None
         assert check(await iris.http.post(f"{path}/release"), 409)
         assert "released" in await iris.read(f"/courses/{course}/assignments/{exam}/exam")

@@ -58,7 +58,7 @@ async def test_a_newcomer_makes_an_account_and_comes_again(platform: Platform, n
 
 async def test_who_is_signed_in_is_asked_before_anything_is_linked(platform: Platform, ada: Person) -> None:
     page = await launch(ada, platform, email="ada@example.org")
-    assert "Go on as ada" in page.text
+    assert "Continue as ada" in page.text
     services: Services = ada.application.state.services
     assert not await services.database.read(lambda session: session.query(LtiIdentity).count())
     answer = await ada.send("/lti/link", ticket=read_ticket(page))

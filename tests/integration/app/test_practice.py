@@ -127,7 +127,7 @@ async def test_the_list_tells_how_far_one_has_come(ada: Person, nobody: Person, 
     results = page[page.index('id="results"') :]
     assert "Triple it" in results
     assert "Halve it" not in results
-    assert "Continue where you stopped" in page
+    assert "Continue where you left off" in page
 
 
 async def test_attempts_are_listed_and_compared(ada: Person, grader: StandInGrader) -> None:

@@ -33,7 +33,7 @@ def find_ids(page: str) -> list[str]:
 
 async def test_they_open_to_who_solved_the_kata_or_gave_up(ada: Person, bob: Person, nobody: Person) -> None:
     assert (await nobody.http.get(QUESTIONS)).headers["location"].startswith("/signin")
-    assert "Questions open when" in await ada.read(QUESTIONS, 403)
+    assert "Questions open once" in await ada.read(QUESTIONS, 403)
     assert (await ada.send(QUESTIONS, body="May I?")).status_code == 403
     await ada.solve()
     asked = await ada.send(QUESTIONS, body="Why <b>twice</b>?\r\nReally.", spoiler="true")

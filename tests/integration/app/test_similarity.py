@@ -157,7 +157,7 @@ async def test_a_request_waits_no_longer_than_it_may(
     monkeypatch.setattr(service, "WAIT_S", 0.0)
     found = (await iris.http.get(API)).json()
     assert (found["ready"], found["pairs"]) == (False, [])
-    assert "loads again" in (await iris.http.get(PAGE)).text
+    assert "This page reloads automatically" in (await iris.http.get(PAGE)).text
     assert (await iris.http.get(f"{API}/dolos")).status_code == 429
     assert await list_audit(application) == []  # Nobody has seen anything yet.
     monkeypatch.setattr(service, "WAIT_S", 60.0)

@@ -63,7 +63,7 @@ async def test_a_preview_of_many_headings(free_loop: None, iris: Person) -> None
 async def test_a_preview_that_is_too_heavy_shows_the_text(free_loop: None, iris: Person) -> None:
     answer = await iris.http.post("/authoring/shift/preview", data={"text": HEAVY})
     assert answer.status_code == 200
-    assert "takes too long to draw" in answer.text
+    assert "takes too long to format" in answer.text
     assert "```\n```\n" in answer.text
 
 
@@ -74,7 +74,7 @@ async def test_a_published_text_that_is_too_heavy_is_shown_as_it_was_written(
 
     await publish(application.state.services, statement=HEAVY)
     for _ in range(2):
-        assert "takes too long to draw" in await ada.read("/problems/double")
+        assert "takes too long to format" in await ada.read("/problems/double")
 
 
 async def test_sources_that_are_costly_to_compare(free_loop: None, ada: Person) -> None:
