@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
@@ -45,6 +46,8 @@ async def test_what_somebody_opens_is_published_next(
 async def test_a_page_waits_for_its_problem(
     application: FastAPI, services: Services, nobody: Person, path: str
 ) -> None:
+    async with asyncio.timeout(20):
+        await application.state.preparation.published.wait()  # The server's own publisher expects nothing more.
     awaited = application.state.services.catalogue.awaited
     assert (await nobody.http.get(path)).status_code == 404
     awaited.expect(["halve", "triple"])

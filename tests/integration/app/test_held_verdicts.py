@@ -185,10 +185,11 @@ async def compare(application: FastAPI, who: Person, things: dict[str, str], pub
     again = await ask_all(application, who, things)
     unsteady = {route for route in after if after[route] != again[route]}
     assert unsteady <= UNSTEADY, unsteady
-    return {route for route in before if before[route] != after[route]} - unsteady
+    return {route for route in before if before[route] != after[route]} - UNSTEADY
 
 
 UNSTEADY: Final = {"GET /readyz", "GET /healthz", "GET /lti/login"}
+"""Routes that tell times and delays, or make a nonce: two responses differ, or happen to be the same."""
 TOLD: Final = {
     "GET /api/v1/submissions",
     "GET /api/v1/submissions/{submission_id}",
