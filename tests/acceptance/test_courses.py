@@ -62,7 +62,7 @@ def make_course(teacher: Visitor) -> None:
 def open_joining(teacher: Visitor) -> str:
     """Let students join; returns the link for that."""
     page = teacher.page
-    page.get_by_role("link", name="Students").click()
+    page.get_by_role("link", name="Students", exact=True).click()
     page.get_by_label("Open", exact=True).check()
     page.locator("form").filter(has=page.get_by_label("Open", exact=True)).get_by_role("button").click()
     return page.get_by_label("Link", exact=True).input_value()

@@ -109,7 +109,7 @@ def test_hints_open_one_after_the_other_and_stay_open(visitor: Visitor) -> None:
     expect(page.locator("#hints")).to_contain_text("Sign in")
     expect(page.locator(".hint")).to_have_count(0)
     page.locator("#hints").get_by_role("link", name="Sign in").click()
-    expect(page.get_by_role("dialog")).to_contain_text("hints you open are recorded")
+    expect(page.get_by_role("dialog")).to_contain_text("We record which hints you open")
     visitor.sign_up(f"mary-{uuid4().hex[:8]}")
     expect(page.locator("#hints")).to_contain_text("Hint 2 opens after the previous one")
     page.get_by_text("Hint 1 of 3").click()
