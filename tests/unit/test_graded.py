@@ -73,8 +73,9 @@ def report(name: str, *, passed: bool) -> pytest.TestReport:
     return SimpleNamespace(nodeid=nodeid, when="call", passed=passed)  # type: ignore[return-value]  # what is read of it
 
 
-def test_only_a_problem_all_of_whose_tests_passed_is_noted(noted: Path) -> None:
+def test_only_a_problem_all_of_whose_tests_passed_is_noted(noted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     noted.write_text("problem_1 old\nproblem_9 old\nremoved old\n", encoding="ascii")
+    monkeypatch.setattr(graded, "count_tests", lambda: 2)
     notes = graded.Notes()
     for name in ("test_verdicts", "test_starter"):
         for slug, passed in (("problem_0", True), ("problem_1", name == "test_starter"), ("not_a_problem", True)):
@@ -82,6 +83,19 @@ def test_only_a_problem_all_of_whose_tests_passed_is_noted(noted: Path) -> None:
     notes.pytest_runtest_logreport(report("test_verdicts[problem_2]", passed=True))
     notes.pytest_sessionfinish()
     assert graded.read_noted() == {"problem_0": graded.find_digest("problem_0"), "problem_9": "old"}
+
+
+def test_an_interrupted_run_notes_nothing(noted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    noted.write_text("", encoding="ascii")
+    monkeypatch.setattr(graded, "count_tests", lambda: 3)
+    notes = graded.Notes()
+    notes.pytest_runtest_logreport(report("test_verdicts[problem_0]", passed=True))
+    notes.pytest_sessionfinish()
+    assert graded.read_noted() == {}
+
+
+def test_the_tests_of_a_problem_are_counted() -> None:
+    assert graded.count_tests() == 3
 
 
 def test_every_line_names_a_problem() -> None:
