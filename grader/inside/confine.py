@@ -36,7 +36,7 @@ WALL_EXIT: Final = 90
 """Exit status of a worker that couldn't set up one of its walls; its last line on stderr names the wall."""
 WALL_PREFIX: Final = "jaxdojo-wall"
 SCRATCH: Final = "/scratch"
-"""The only writable directory; /tmp points to it, unless the interpreter itself is installed below /tmp."""
+"""The only writable directory; /tmp points to it, unless the interpreter itself lies below /tmp."""
 HARMLESS_DEVICES: Final = ("/dev/null", "/dev/urandom", "/dev/random")
 
 _SYS_SECCOMP: Final = {"x86_64": 317, "aarch64": 277}

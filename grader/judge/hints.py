@@ -251,7 +251,7 @@ class _Look:
             for statement in statements:
                 if not isinstance(statement, ast.Assign | ast.Expr | ast.Return | ast.AnnAssign):
                     continue
-                for call in (node for node in ast.walk(statement) if isinstance(node, ast.Call) and node.args):
+                for call in _calls_that_run(statement):
                     path, first = _dotted(call.func), call.args[0]
                     if not path.startswith(self.samplers) or not isinstance(first, ast.Name):
                         continue
@@ -292,6 +292,20 @@ class _Look:
             return _is_partial(node) or _dotted(node.func) in JITS
         decorates = node in getattr(self.parents.get(node), "decorator_list", ())
         return decorates and _dotted(node) in JITS
+
+
+def _calls_that_run(node: ast.AST) -> Iterator[ast.Call]:
+    """Yield the calls with arguments that run once whenever `node` does, so that equal names in them mean the same.
+
+    What lies in a lambda or a comprehension has names of its own, and of a conditional expression only one side runs.
+    """
+    if isinstance(node, ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+        return
+    if isinstance(node, ast.Call) and node.args:
+        yield node
+    inner = [node.test, node.body] if isinstance(node, ast.IfExp) else ast.iter_child_nodes(node)
+    for child in inner:
+        yield from _calls_that_run(child)
 
 
 def _dotted(node: ast.AST) -> str:

@@ -7,7 +7,8 @@ tmpfs with read-only binds of the files that Python needs, and is then made read
 
     /usr/lib, /usr/lib64, /lib -> usr/lib ...   the system's libraries (no programs)
     <base prefix>                               the interpreter, unless it lives under /usr
-    <site-packages>/jax ...                     the packages that a submission may import, and no others
+    <site-packages>/jax ...                     the packages that a submission may import, and no others; those that
+                                                lie below /tmp as /packages/<number>/site-packages/jax ...
     /dojo/grader/{__init__,protocol}.py         the only parts of this project that a submission can see
     /dojo/grader/inside/
     /etc/ld.so.cache  /proc  /dev/{null,urandom,random}
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
 GRADER: Final = Path(__file__).resolve().parent.parent
 DOJO: Final = Path("/dojo")
 """The path in the jail of the parts of this project that run inside."""
+PACKAGES: Final = Path("/packages")
+"""The path in the jail of packages that lie below /tmp outside."""
 INNER_ID: Final = "65534"
 SCRATCH: Final = "/scratch"
 TEMPORARY: Final = Path("/tmp")  # noqa: S108 - inside the jail
@@ -113,13 +116,26 @@ class Jail:
     def all_binds(self) -> tuple[Bind, ...]:
         """Return every visible file and directory, parents before children."""
         inside = DOJO / "grader"
-        binds = [Bind(root, root) for root in self.interpreter.roots()]
+        binds = [Bind(root, self.place(root)) for root in self.interpreter.roots()]
         if not any(self.interpreter.executable.is_relative_to(root) for root in self.interpreter.roots()):
             binds.append(Bind(self.interpreter.executable, self.interpreter.executable))
         if Path(LOADER_CACHE).exists():
             binds.append(Bind(Path(LOADER_CACHE), Path(LOADER_CACHE)))
         binds += [Bind(GRADER / name, inside / name) for name in ("__init__.py", "protocol.py", "inside")]
         return (*binds, *self.binds)
+
+    def place(self, directory: Path) -> Path:
+        """Return the path inside of a directory of packages, or of another directory of the interpreter.
+
+        /tmp is a submission's own, so packages that lie below it, as in a checkout there, are shown elsewhere. The name
+        of the directory stays: `site-packages` is how the code inside knows a library's file.
+        """
+        directories = (*self.interpreter.packages, *self.interpreter.hidden)
+        if directory not in directories or not directory.is_relative_to(TEMPORARY):
+            return directory
+        if directory.is_relative_to(self.interpreter.base):
+            return directory
+        return PACKAGES / str(directories.index(directory)) / directory.name
 
     def readable(self) -> tuple[str, ...]:
         """Return the paths, as seen inside, that Landlock must allow reading."""
@@ -134,7 +150,8 @@ class Jail:
         """
         bwrap = find_program("bwrap", INSTALL_HINT)
         worker = [str(self.interpreter.executable), "-I", "-S", "-B", str(self.script)]
-        worker += map(str, (requests, replies, *([] if control is None else [control]), *self.interpreter.packages))
+        packages = map(self.place, self.interpreter.packages)
+        worker += map(str, (requests, replies, *([] if control is None else [control]), *packages))
         inner = [bwrap, *self._namespaces(), "--json-status-fd", str(status), *self._root(), "--", *worker]
         if os.geteuid() != 0:
             return inner
@@ -189,11 +206,12 @@ class Jail:
         """
         interpreter = self.interpreter
         for directory in (*interpreter.hidden, *interpreter.packages):
-            yield from ("--perms", "0755", "--tmpfs", str(directory))
+            inside = self.place(directory)
+            yield from ("--perms", "0755", "--tmpfs", str(inside))
             for library in interpreter.libraries:
                 if library.parent == directory:
-                    yield from ("--ro-bind", str(library), str(library))
-            yield from ("--remount-ro", str(directory))
+                    yield from ("--ro-bind", str(library), str(inside / library.name))
+            yield from ("--remount-ro", str(inside))
 
 
 def describe_confinement(jail: Jail, settings: GraderSettings, *, forked: bool = False) -> Frame:

@@ -85,6 +85,23 @@ NOT_FOUND = {
         "key, a = jax.random.split(key)\nx = jax.random.normal(a)\nkey, a = jax.random.split(key)\n",
         "hint.key_reused",
     ),
+    "two lambdas that name their parameter alike": (
+        "out = jax.vmap(lambda k: jax.random.normal(k))(a) + jax.vmap(lambda k: jax.random.uniform(k))(b)\n",
+        "hint.key_reused",
+    ),
+    "two branches of which one runs": (
+        "def f(p, key):\n"
+        "    return jax.lax.cond(p, lambda: jax.random.normal(key), lambda: jax.random.uniform(key))\n",
+        "hint.key_reused",
+    ),
+    "two sides of a conditional expression": (
+        "def f(p, key):\n    return jax.random.normal(key) if p else jax.random.uniform(key)\n",
+        "hint.key_reused",
+    ),
+    "two comprehensions": (
+        "a = [jax.random.normal(k) for k in ks] + [jax.random.uniform(k) for k in ls]\n",
+        "hint.key_reused",
+    ),
     "Python's random": ("import random\na = random.choice(b) + random.choice(b)\n", "hint.key_reused"),
     "a constant that a jitted function reads": ("K = 2\n@jax.jit\ndef f(x): return K * x\n", "hint.global_in_jit"),
     "print elsewhere": ("def f(x):\n    print(x)\n", "hint.print_in_jit"),

@@ -124,10 +124,9 @@ def test_only_three_parts_of_the_project_are_shown() -> None:
 @pytest.mark.parametrize("root", [True, False])
 def test_of_packages_only_what_may_be_imported_is_shown(
     root: bool,  # noqa: FBT001
-    tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    packages, base = tmp_path / "packages", tmp_path / "base"
+    packages, base = Path("/elsewhere/packages"), Path("/elsewhere/base")
     interpreter = Interpreter(Path("/usr/bin/python3"), Path("/usr"), (packages,), (packages / "jax",), (base,))
     command = build(Jail(interpreter, uid=64738), root=root, monkeypatch=monkeypatch)
     at = command.index("--tmpfs")
@@ -183,11 +182,28 @@ def test_nothing_is_writable_but_the_scratch_directory(monkeypatch: pytest.Monke
 
 
 def test_temporary_directory_is_left_alone_where_python_lives_below_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    packages = Path("/tmp/venv/lib")  # noqa: S108 - never touched
-    below = Jail(Interpreter(Path("/usr/bin/python3"), Path("/usr"), (packages,)), uid=64738)
+    base = Path("/tmp/python")  # noqa: S108 - never touched
+    below = Jail(Interpreter(base / "bin/python3", base, (base / "lib/site-packages",)), uid=64738)
     assert "/tmp" not in build(below, root=False, monkeypatch=monkeypatch)  # noqa: S108
     elsewhere = Jail(Interpreter(Path("/usr/bin/python3"), Path("/usr"), ()), uid=64738)
     assert "/tmp" in build(elsewhere, root=False, monkeypatch=monkeypatch)  # noqa: S108
+
+
+@pytest.mark.parametrize("root", [True, False])
+def test_packages_below_the_temporary_directory_are_shown_elsewhere(
+    root: bool,  # noqa: FBT001
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    packages = Path("/tmp/checkout/.venv/lib/site-packages")  # noqa: S108 - never touched
+    jail = Jail(Interpreter(Path("/usr/bin/python3"), Path("/usr"), (packages,), (packages / "jax",)), uid=64738)
+    command = build(jail, root=root, monkeypatch=monkeypatch)
+    inside = "/packages/0/site-packages"
+    assert command[-1] == inside
+    assert inside in jail.readable()
+    at = command.index(f"{inside}/jax")
+    assert command[at - 2 : at] == ["--ro-bind", str(packages / "jax")]
+    assert command[command.index("--symlink", command.index("--unshare-user")) + 2].startswith("/")
+    assert "/tmp" in command  # noqa: S108
 
 
 def test_worker_gets_its_descriptors_and_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
