@@ -56,14 +56,20 @@ def jail(jail: Jail, installed: Path) -> Jail:
     return replace(jail, interpreter=replace(usual, packages=(*usual.packages, installed), libraries=libraries))
 
 
+@pytest.fixture(scope="module")
+def shown(jail: Jail, installed: Path) -> Path:
+    """Return the path of these packages inside, which is another one where tests have their folder below /tmp."""
+    return jail.place(installed)
+
+
 @pytest.mark.parametrize("name", SECRETS)
-def test_own_files_are_absent(attack: Attack, installed: Path, name: str) -> None:
-    words, _ = attack(f"open({str(installed / name)!r})")
+def test_own_files_are_absent(attack: Attack, shown: Path, name: str) -> None:
+    words, _ = attack(f"open({str(shown / name)!r})")
     assert words == ABSENT
 
 
-def test_nothing_else_is_there(attack: Attack, installed: Path) -> None:
-    words, _ = attack(f"import os; result = os.listdir({str(installed)!r})")
+def test_nothing_else_is_there(attack: Attack, shown: Path) -> None:
+    words, _ = attack(f"import os; result = os.listdir({str(shown)!r})")
     assert words == "done ['neighbour']"
 
 
@@ -72,8 +78,8 @@ def test_own_files_cannot_be_imported(attack: Attack) -> None:
     assert words == "failed ModuleNotFoundError"
 
 
-def test_other_libraries_can_be_read(attack: Attack, installed: Path) -> None:
-    words, _ = attack(f"result = open({str(installed / LIBRARY)!r}).read()")
+def test_other_libraries_can_be_read(attack: Attack, shown: Path) -> None:
+    words, _ = attack(f"result = open({str(shown / LIBRARY)!r}).read()")
     assert words == "done 'ANSWER = 42\\n'"
 
 
@@ -85,7 +91,7 @@ ctypes.CDLL(None).mount(b"overlay", b"/scratch", b"overlay", 14, options)
 
 
 def test_public_code_cannot_lay_them_open(
-    jail: Jail, installed: Path, settings: GraderSettings, monkeypatch: pytest.MonkeyPatch
+    jail: Jail, shown: Path, settings: GraderSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An overlay would show what lies below other mounts."""
     usual = Jail.from_settings
@@ -104,7 +110,7 @@ def test_public_code_cannot_lay_them_open(
             "roundtrip": None,
             "jaxpr": False,
         }
-        source = PUBLIC_CODE.replace("ROOT", repr(str(installed)))
+        source = PUBLIC_CODE.replace("ROOT", repr(str(shown)))
         with pytest.raises(SandboxStartError, match="SIGSYS"):
             zygote.fork_zygote(Frame(FrameKind.WARM, {**warm, "source": source, "cases": []}), time.monotonic() + 60)
     finally:
