@@ -30,7 +30,7 @@ def write_sums(directory: Path) -> None:
 def move_with_sums(made: Path, directory: Path) -> None:
     """Rename the folder `made` to `directory`, which isn't there, and record its checksums.
 
-    The checksums are written first, so any process that finds the folder also finds them, and none thinks that it is
+    The checksums are written first, so a process that finds the folder also finds them and doesn't consider it
     damaged.
     """
     _find_note(directory).write_text(_describe(made), encoding="utf-8")

@@ -246,7 +246,7 @@ def run_sealed(
         if evidence.error is not None:
             failed = Ran(evidence.error, None, None, None, 0.0)
             into |= dict.fromkeys(want.calls, failed)
-            if not want.calls:  # a program for growth; if the calls' own programs fail too, they tell
+            if not want.calls:  # for growth only: a failure also shows in the calls' own programs
                 next(sizes)
         else:
             calls = [give_arguments(cases[case], call, derive=of_derivatives) for case, call in want.calls]

@@ -133,14 +133,14 @@ def _explain_loop(trace: TraceEvidence, made: WrapperEvidence | None) -> Cause:
 
 
 def _compare_types(miss: str) -> Cause | None:
-    """Return the cause from JAX's log if an argument's abstract value differs: the first such argument."""
+    """Return the cause for the first argument whose abstract value differs in JAX's log, or None."""
     for name, now, before in _TYPE.findall(miss):
         return _name_types(name, type_in_words(before), type_in_words(now))
     return None
 
 
 def _name_types(argument: str, before: str, now: str) -> Cause:
-    """Return how two types in words differ, such as `float32[3]` and `weak float32[]`."""
+    """Return the cause for two different types in words, such as `float32[3]` and `weak float32[]`."""
     (old_kind, old_shape), (new_kind, new_shape) = (_PLACE.sub("", text).partition("[")[::2] for text in (before, now))
     kinds = [(old_kind, old_shape), (new_kind, new_shape)]
     if old_shape != new_shape:

@@ -1,4 +1,4 @@
-"""Checks of the memory that a program gives up or keeps: `donation`, `remat`."""
+"""Checks of the memory that a program donates or keeps: `donation`, `remat`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Donated(Found):
 
 
 class Residuals(Found):
-    """The findings of `study_remat`: the elements kept in total, and the largest array and where it is made."""
+    """The findings of `study_remat`: how many elements are kept, the largest array, and where that is made."""
 
     checkpoint: bool
     residuals: Count

@@ -64,7 +64,7 @@ def judge_values(spec: ValuesSpec, view: CaseView) -> CheckResult:
 
 
 def _explain_mismatch(spec: ValuesSpec, view: CaseView, index: int, result: Comparison) -> CheckResult:
-    """Return the failing result for the first call that returned something else than expected."""
+    """Return the failing result for the first call whose output is wrong."""
     message, told = f"{result.words} {view.which(index)}.", dict[str, "JsonValue"](call=index)
     if result.drawable is not None and not view.hidden:
         drawn = draw(*result.drawable, result.path)
@@ -110,7 +110,7 @@ def _ran_old_program(view: CaseView, index: int) -> bool:
 
 
 def _has_old_shape(view: CaseView, index: int, result: Comparison) -> bool:
-    """Return whether this call returned an array in a wrong shape that is right for an earlier call."""
+    """Return whether this call's array has a wrong shape, which would have been right in an earlier call."""
     if result.mismatch is not Mismatch.SHAPE or result.leaf is None:
         return False
     olds = (leaves(call.asked.expected).get(result.path) for call in view.calls[:index])

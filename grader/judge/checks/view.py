@@ -64,7 +64,7 @@ class CallView:
     followed_final: Mapping[str, Value] = field(default_factory=dict)
 
     def number(self, count: HowOften) -> int:
-        """Return a count in a spec, which may instead name the argument that holds it."""
+        """Return the number for a count in a spec, which may be the name of an argument that holds it."""
         return int(self.asked.args[count]) if isinstance(count, str) else count  # type: ignore[arg-type]  # the manifest says it is a number
 
 

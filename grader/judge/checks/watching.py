@@ -202,7 +202,7 @@ def _arrays(value: Value) -> Iterator[Array]:
 def _find_unfollowed(
     call: CallView, final: FinalEvidence | None, values: Mapping[str, Value], drawn: dict[str, np.ndarray[Any, Any]]
 ) -> str | None:
-    """Return a variable that the reference changes but that lacks or holds numbers which were not drawn, or None."""
+    """Return a variable that the reference changes but that is missing or holds numbers that weren't drawn, or None."""
     if final is None:
         return None
     for parameter, expected in call.asked.final.items():
