@@ -24,7 +24,7 @@ TRACER_ERRORS = {
     "NonConcreteBooleanIndexError",
     "NoValuesError",
 }
-"""The errors raised if the making of a program would depend on values."""
+"""The errors that are raised if making a program would depend on values."""
 REFUSALS = {
     "malformed": "is not one that `jax.export` makes",
     "hole": "calls the function that it is given in a way that JAX does not",
