@@ -30,7 +30,8 @@ def write_sums(directory: Path) -> None:
 def move_with_sums(made: Path, directory: Path) -> None:
     """Rename the folder `made` to `directory`, which isn't there, and record its checksums.
 
-    They come first: whoever finds the folder finds its sums, and no other process takes it for damaged.
+    The checksums are written first, so a process that finds the folder also finds them and doesn't consider it
+    damaged.
     """
     _find_note(directory).write_text(_describe(made), encoding="utf-8")
     made.rename(directory)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 FORMAT_VERSION = 1
 DRAFT = "draft-"
-"""What the names of drafts begin with: bundles that are tried before they are sealed."""
+"""The name prefix of drafts, which are bundles that are tried before they are sealed."""
 
 
 class Manifest(BaseModel):
@@ -67,7 +67,7 @@ class Manifest(BaseModel):
     solution: str
     keywords: list[str] = []
     needs: Needs = Field(default=Needs(), exclude_if=lambda needs: not needs.tell())
-    """Left out of the file if any version will do, which keeps the digests of older bundles."""
+    """Omitted from the file if any version will do, so that older bundles keep their digests."""
     device: Device = "any"
     translations: dict[str, Translation] = {}
     """Texts in other languages, by language."""
@@ -88,7 +88,7 @@ class CaseCall:
     initial: dict[str, Value] = field(default_factory=dict)
     """The state of these models before the call."""
     scales: dict[str, float] = field(default_factory=dict)
-    """The magnitude of the terms that cancel in a leaf of `expected`, by its path, if it exceeds the leaf's own."""
+    """By path, the magnitude of the terms that cancel in a leaf of `expected`, if it exceeds the leaf's own."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class Bundle:
 
     @property
     def is_draft(self) -> bool:
-        """Whether it isn't sealed, and is used once."""
+        """Whether this is a draft, which isn't sealed and is used only once."""
         return self.digest.startswith(DRAFT)
 
     @property
@@ -149,9 +149,9 @@ def digest_of(manifest_bytes: bytes, cases_bytes: bytes) -> str:
 
 
 def name_draft(digest: str) -> str:
-    """Return a name for a draft, another one each time, made from the `digest` of what it is a draft of.
+    """Return a new, unique name for a draft, made from the `digest` of the content that it is a draft of.
 
-    Two checks of the same files, at once or one after the other, never share a folder of compiled programs.
+    So two checks of the same files, at once or one after the other, never share a folder of compiled programs.
     """
     return f"{DRAFT}{digest}-{secrets.token_hex(4)}"
 
@@ -191,7 +191,7 @@ def _encode_cases(lists: dict[str, tuple[Case, ...]]) -> bytes:
 
 
 def decode_cases(data: bytes) -> list[tuple[Case, ...]]:
-    """Return samples, pool and warm-up cases of a file `cases.bin`; raise `ProtocolError` where it is damaged."""
+    """Return the samples, pool and warm-up cases of a `cases.bin` file; raise `ProtocolError` if it is damaged."""
     stream = io.BytesIO(data)
 
     def read_exactly(size: int) -> bytes:

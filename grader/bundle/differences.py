@@ -26,7 +26,7 @@ _TEXTS = {
 }
 SAMPLES, HIDDEN = "samples", "hidden cases"
 MAX_INLINE_CHARACTERS = 100
-"""A value longer than this is shown as a diff."""
+"""A value with more characters than this is shown as a diff."""
 _UNNOTICED = {"warmup", "checker", "uuid", "format_version"}
 """Fields of the manifest that learners don't see. Learners may still notice effects: a checker decides verdicts."""
 

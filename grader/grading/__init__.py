@@ -1,1 +1,1 @@
-"""Grading a submission: sandboxes kept ready, the conversation with one, the report."""
+"""Grades submissions: keeps sandboxes ready, talks to the one that runs a submission, and makes the report."""

@@ -1,4 +1,4 @@
-"""The second sandbox of a grade: a problem's own `checker.py` judges outputs there, apart from the submission."""
+"""The second sandbox of a grade, in which a problem's own `checker.py` judges outputs, apart from the submission."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from grader.judge.checks.view import CaseView
 
 CHECK_SECONDS = 20.0
-"""How long a checker may take to load, and for each case."""
+"""The time limit of a checker, in seconds: for loading, and again for each case."""
 
 
 class CheckerSandbox:
     """Checks one submission, case by case, in the sandbox of a spare."""
 
     def __init__(self, spare: Spare, source: str) -> None:
-        """Send the checker's source; whether it loads shows with the first case."""
+        """Send the checker's source. If it fails to load, that only shows with the first case."""
         self._process = spare.process
         self._loaded = False
         job = Frame(FrameKind.JOB, {"task": "check", "source": source})
@@ -35,7 +35,7 @@ class CheckerSandbox:
             raise CheckerFailedError(f"the checker's sandbox ended: {ended.outcome}") from ended
 
     def __call__(self, view: CaseView) -> CheckerFinding | None:
-        """Return what the checker finds wrong with a case; raise `CheckerFailedError` where it fails itself."""
+        """Return what the checker finds wrong with a case; raise `CheckerFailedError` if the checker itself fails."""
         writer = ValueWriter()
         calls = [
             {

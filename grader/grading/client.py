@@ -1,4 +1,4 @@
-"""The grader: `Grader.grade(bundle, source) -> Report`. What the runner and the command line call.
+"""The grader, `Grader.grade(bundle, source) -> Report`, which the runner and the command line call.
 
 It owns the sandboxes (`grader.grading.pool`); `grader.grading.grade` has the steps of one grade.
 """
@@ -44,7 +44,7 @@ class Grader:
         self._turn = threading.Lock() if settings.device == "gpu" else contextlib.nullcontext()
 
     def start(self) -> None:
-        """Begin to prepare spares in the background."""
+        """Start preparing spares in the background."""
         self.pool.start()
 
     def expect(self, bundle: Bundle) -> None:
@@ -56,7 +56,7 @@ class Grader:
         return self.pool.is_warm(bundle)
 
     def count_sandboxes(self) -> SandboxCounts:
-        """Return the figures about sandboxes that monitoring collects."""
+        """Return the sandbox counts that monitoring collects."""
         with self._counting:
             return SandboxCounts(self.pool.count_ready(), dict(self._ends))
 
@@ -89,7 +89,7 @@ class Grader:
     def tier(self) -> str:
         """The sandbox's tier on this machine, read from the walls that a spare really has.
 
-        Raises `SandboxUnavailableError` or `SandboxStartError` where there is none.
+        Raises `SandboxUnavailableError` or `SandboxStartError` if no spare can be made.
         """
         return self._look()[0]
 
@@ -116,16 +116,16 @@ class Grader:
         on_memory: Callable[[int], None] | None = None,
         on_seconds: Callable[[float], None] | None = None,
     ) -> Report:
-        """Grade `source` and return its report; blocks, so call it in a thread.
+        """Grade `source` and return its report. Blocks, so call it in a thread.
 
         `hidden` replaces the cases drawn from the pool; `until_failure` stops after the first case that is
-        not accepted. `on_event` is called in this thread. `on_memory` gets how many MiB the sandbox took, where
-        that is known, and `on_seconds` how much processor time the slowest case took. Both are for authors and not in
-        the report, since a submission could use them to leak what it saw.
+        not accepted. `on_event` is called in this thread. `on_memory` gets the sandbox's memory use in MiB, if it is
+        known, and `on_seconds` the processor time of the slowest case, in seconds. Both are for authors and are not
+        in the report, because a submission could use them to leak what it saw.
 
-        What the machine had no time for is graded once more; then the failure is the platform's.
-        Raises `SandboxUnavailableError` where the machine can't build the sandbox's walls; all other failures of
-        the platform become the verdict `internal_error`.
+        A submission that the machine had no time for is graded once more; if that fails too, it is the platform's
+        failure. Raises `SandboxUnavailableError` if the machine can't build the sandbox's walls; all other failures
+        of the platform become the verdict `internal_error`.
         """
         grade = Grade(bundle, source, mode, hidden, until_failure, on_event, on_memory, on_seconds)
         try:
@@ -146,7 +146,7 @@ class Grader:
             self._count_end(grade.ended)
 
     def observe(self, source: bytes) -> Report:
-        """Run a program of no problem and report what JAX did in it; blocks, and raises what `grade` raises."""
+        """Run a program that belongs to no problem, and report what JAX did. Blocks; raises what `grade` raises."""
         observation = Observation(source)
         try:
             with self._turn:

@@ -1,7 +1,7 @@
 """The host's side of the conversation with one sandbox: send a source, receive evidence of its cases.
 
-`grader.grading.jobs` builds the frames that are sent. The sandbox answers a first JOB with LOADED, a CASE for each case
-and DONE, or with FAILED, and a further JOB with its CASEs and DONE.
+`grader.grading.jobs` builds the frames that are sent. The sandbox answers the first JOB with LOADED, a CASE for each
+case, and DONE; or with FAILED. It answers each further JOB with its CASEs and DONE.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from grader.protocol import Seal, Value
 
 LOAD_SECONDS = 20.0
-"""How much processor time importing a submission may take."""
+"""The limit on the processor time, in seconds, for importing a submission."""
 
 
 class LoadFailedError(Exception):
@@ -40,7 +40,7 @@ class LoadFailedError(Exception):
 
 
 class ForgedFrameError(Exception):
-    """The sandbox sent a frame that it would not send unless somebody tampered with it."""
+    """The sandbox sent a frame that it would only send if somebody had tampered with it."""
 
 
 @dataclass
@@ -63,10 +63,10 @@ class Conversation:
         keep_cache: bool = False,
         reference: bool = False,
     ) -> Iterator[Frame]:
-        """Load the source, run the cases and yield a CASE frame for each, as it comes.
+        """Load the source, run the cases, and yield a CASE frame for each as it arrives.
 
-        It stops after a case that reports an error. `bundle` is the digest whose compile cache is read. For a
-        `reference` no outputs are drawn, and the state of its models before each call is reported, too.
+        Stops after a case that reports an error. `bundle` is the digest of the bundle whose compile cache is read. For
+        a `reference` no outputs are drawn, and the state of its models before each call is reported too.
         """
         job = build_job(source, manifest, cases, bundle=bundle, keep_cache=keep_cache)
         job.header["initials"] = reference
@@ -76,7 +76,7 @@ class Conversation:
         yield from self._exchange(job, len(cases), manifest.limits.time_s, first=True)
 
     def observe(self, source: str, seconds: float) -> Frame:
-        """Run a program, in at most so many seconds of processor time; return the CASE frame with its calls."""
+        """Run a program for at most `seconds` of processor time, and return the CASE frame with its calls."""
         self._questions, self._answers = send_key(self.spare.process, _await_sent(), "observe")
         self._send(Frame(FrameKind.JOB, {"source": source}))
         frame = self._receive(FrameKind.CASE, seconds)
@@ -88,7 +88,7 @@ class Conversation:
         yield from self._exchange(describe_cases(manifest, cases), len(cases), manifest.limits.time_s, first=False)
 
     def run_programs(self, manifest: Manifest, calls: Sequence[dict[str, Value]]) -> Iterator[Frame]:
-        """Have the program of each call exported, whose arrays' values don't matter; yield a PROGRAM frame for each."""
+        """Have the program of each call exported; yield a PROGRAM frame for each. The arrays' values don't matter."""
         writer, limit = ValueWriter(), manifest.limits.time_s
         asked = [{name: writer.write(value) for name, value in call.items()} for call in calls]
         gradients = manifest.checks.gradients
@@ -100,7 +100,7 @@ class Conversation:
         self._receive(FrameKind.DONE, limit)
 
     def receive_cache(self) -> Frame:
-        """Return the CACHE frame that follows DONE where it was asked for."""
+        """Return the CACHE frame that follows DONE if it was requested."""
         return self._receive(FrameKind.CACHE, LOAD_SECONDS)
 
     def _exchange(self, job: Frame, count: int, limit: float, *, first: bool) -> Iterator[Frame]:
@@ -119,7 +119,7 @@ class Conversation:
         self._receive(FrameKind.DONE, limit)
 
     def _conceal(self, draws: object) -> str | None:
-        """Return draws for a submission's process, which is not to know them before the call that they are for."""
+        """Return the draws concealed: a submission's process must not know a draw before the call that it is for."""
         if self._questions is None:
             return None
         return self._questions.conceal(json.dumps(draws).encode()).hex()
@@ -128,9 +128,9 @@ class Conversation:
         self.spare.process.send(job, _await_sent(), self._questions)
 
     def _receive(self, due: FrameKind, seconds: float) -> Frame:
-        """Return the next frame, which must be of the kind `due`, carry the right seal and take no longer to make.
+        """Return the next frame, which must be of the kind `due` and carry the right seal.
 
-        Seconds are of processor time.
+        The sandbox may use at most `seconds` of processor time to make it.
         """
         frame = self.spare.process.receive(Allowance(seconds))
         if self._answers is not None:
@@ -151,7 +151,7 @@ class Conversation:
 
 
 def _await_sent() -> float:
-    """Return by when the sandbox must have taken what is sent."""
+    """Return the deadline, by `time.monotonic`, by which the sandbox must have read what is sent."""
     return time.monotonic() + Allowance(LOAD_SECONDS).wall
 
 

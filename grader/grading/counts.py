@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class SandboxCounts:
-    """Spares that are ready, by kind, and sandboxes that ended before their submission was through, by reason."""
+    """The number of ready spares, by kind, and of sandboxes that ended before their submission was done, by reason."""
 
     spares: dict[str, int]
     ends: dict[str, int]

@@ -1,15 +1,15 @@
-"""The grade of one submission, from its source to its report.
+"""Grades one submission, from its source to its report.
 
 Theory of operation
 -------------------
-A grade has two phases, both in one sandbox. In the first the sandbox loads the source and runs the samples, whose
-inputs are public. Only when these are through does the second begin (mode `submit`): hidden cases, drawn afresh from
-the bundle's pool, are sent to the same sandbox. So what was printed until then can be shown, and nothing of a hidden
-case that could carry its values is (`grader.judge.hidden`).
+A grade has two phases, both in the same sandbox. In the first, the sandbox loads the source and runs the samples, whose
+inputs are public. Only when all samples are done does the second begin (mode `submit`): hidden cases, freshly drawn
+from the bundle's pool, are sent to the sandbox. So everything printed in the first phase can be shown, while nothing
+that could carry a hidden case's values is shown (`grader.judge.hidden`).
 
-`Grade.run` reads so: screen the source, take sandboxes, run the samples, run the hidden cases, conclude, report. Each
-case is judged as its evidence arrives. What goes wrong in the sandbox is the submission's verdict; what fails on our
-side is `internal_error`.
+The steps of `Grade.run` are: screen the source, take sandboxes, run the samples, run the hidden cases, conclude,
+report. Each case is judged as its evidence arrives. A failure in the sandbox determines the submission's verdict; a
+failure on our side becomes `internal_error`.
 """
 
 from __future__ import annotations
@@ -47,49 +47,49 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GradeEvent:
-    """Progress of a grade: `started` when a sandbox took the submission, `case` with each case's report."""
+    """The progress of a grade: `started` when a sandbox has taken the submission, `case` with each case's report."""
 
     kind: Literal["started", "case"]
     data: dict[str, JsonValue]
 
 
 class OutOfTimeError(Exception):
-    """A sandbox ran out of time for want of a processor, or in idleness: that may be the machine's doing."""
+    """A sandbox ran out of time while it waited for a processor or was idle, which may be the machine's fault."""
 
 
 @dataclass
 class Grade:
-    """Everything that one grade needs, and everything that is known about it so far."""
+    """One grade: everything that it needs, and everything that is known about it so far."""
 
     bundle: Bundle
     source: bytes
     mode: Mode
     hidden: Sequence[Case] | None = None
-    """The hidden cases; drawn from the bundle's pool where None are given."""
+    """The hidden cases; None to draw them from the bundle's pool."""
     until_failure: bool = False
     """Whether to stop after the first case that is not accepted."""
     on_event: Callable[[GradeEvent], None] | None = None
     on_memory: Callable[[int], None] | None = None
-    """Called with how many MiB the sandbox took, where that is known."""
+    """Called with the sandbox's memory use in MiB, if it is known."""
     on_seconds: Callable[[float], None] | None = None
-    """Called with how much processor time the slowest case took, in seconds."""
+    """Called with the processor time of the slowest case, in seconds."""
     is_last: bool = False
-    """Whether it is not to be tried again, whatever the machine does."""
+    """Whether this is the last attempt, whatever the machine does."""
 
     sandboxes: GradeSandboxes | None = field(default=None, init=False)
-    """Where the submission runs, and what judges it there, once there are any."""
+    """The sandboxes in which the submission runs and is judged, once they have been taken."""
     judge: SubmissionJudge = field(init=False)
-    """Cases and evidence so far."""
+    """Holds the cases and evidence so far."""
     sample_output: Output | None = field(default=None, init=False)
-    """What the submission printed until the last sample was done."""
+    """What the submission had printed when the last sample was done."""
     ended: Ending | None = field(default=None, init=False)
-    """How the sandbox ended, if it did so before the submission was through."""
+    """How the sandbox ended, if it did so before the submission was done."""
     _started: float = field(default_factory=time.monotonic, init=False)
     _bound: float | None = field(default=None, init=False)
     _released: float | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
-        """Draw the hidden cases where none are given."""
+        """Draw the hidden cases if none are given."""
         if self.mode is not Mode.SUBMIT:
             self.hidden = ()
         elif self.hidden is None:
@@ -97,9 +97,9 @@ class Grade:
         self.judge = SubmissionJudge(self.bundle.manifest, self.source, until_failure=self.until_failure)
 
     def run(self, pool: SandboxPool) -> Report:
-        """Grade in sandboxes of `pool`; raise `SandboxUnavailableError` where this machine can't have one.
+        """Grade in sandboxes of `pool`; raise `SandboxUnavailableError` if this machine can't build one.
 
-        Raises `OutOfTimeError` where it is to be done `again`.
+        Raises `OutOfTimeError` if the grade must be done `again`.
         """
         refused = self.judge.screen()
         if refused is not None:
@@ -123,23 +123,23 @@ class Grade:
         return report.model_copy(update={"hints": self.judge.find_hints(report.verdict)})
 
     def again(self) -> Grade:
-        """Return the same grade, to be done for the last time."""
+        """Return the same grade as a last attempt."""
         return replace(self, is_last=True)
 
     def _require_time(self, outcome: Outcome) -> None:
-        """Raise `OutOfTimeError` where a sandbox ran out of time without having used it, for the first time."""
+        """Raise `OutOfTimeError` if a sandbox ran out of time without using it and this isn't the last attempt."""
         if outcome.ran_out in (RanOut.IDLE, RanOut.STARVED) and not self.is_last:
             raise OutOfTimeError(str(outcome))
 
     def fail(self) -> Report:
-        """Return the report of a grade that the platform failed; it shows nothing that was seen until then."""
+        """Return the report of a grade in which the platform failed. It shows nothing of what was seen until then."""
         self.judge = SubmissionJudge(self.bundle.manifest, b"")
         self.sandboxes = self.sample_output = self._bound = None
         message = "The grader failed. This is in its log."
         return self._report(Conclusion(Verdict.INTERNAL_ERROR, "platform.unexpected", message))
 
     def _run_in(self, sandboxes: GradeSandboxes) -> Conclusion:
-        """Run the cases and judge each as it arrives; return the verdict, also where the sandbox ended early."""
+        """Run the cases and judge each as it arrives; return the verdict, even if the sandbox ended early."""
         limit_s = self.bundle.manifest.limits.time_s
         try:
             self.judge.checker = sandboxes.open_judging()
@@ -169,17 +169,17 @@ class Grade:
             return Conclusion(Verdict.INTERNAL_ERROR, "platform.checker", message)
 
     def _judge_cases(self, found: Iterable[tuple[Case, Frame | SealedCase]], *, hidden: bool) -> None:
-        """Judge cases by their evidence, until no further case is to be run."""
+        """Judge cases by their evidence until no further case needs to run."""
         for case, evidence in found:
             index = len(self.judge.cases)
             judged = self.judge.judge(case, evidence, hidden=hidden)
-            if not hidden:  # what is told of hidden cases follows from all of them, and comes at the end
+            if not hidden:  # the report on hidden cases depends on all of them, and comes at the end
                 self._tell("case", {"index": index, "case": judged.model_dump(mode="json")})
             if self.judge.is_through:
                 return
 
     def _tell_place(self) -> str:
-        """Return in words where the submission was; which of the hidden cases it was is not told."""
+        """Return words for where the submission was, which don't say in which of the hidden cases."""
         return "in a hidden case" if self.sample_output is not None else f"in case {len(self.judge.cases) + 1}"
 
     def _tell(self, kind: Literal["started", "case"], data: dict[str, JsonValue]) -> None:

@@ -1,16 +1,23 @@
 """The frames that give a sandbox work: JOB for a submission, WARM for a problem's public code.
 
-A JOB has `source`, `bodies` (the problem's `bodies.py`), `entry_point`, `defines`, `parameters` (names in the order of
-the call), `module`, `takes`, `idle` and `roundtrip` (what to watch, or null), `studies` (what to look into after the
-calls of a case: the spec of each check that needs it), `devices` (how many there must be), `finals` (parameters whose
-models are read after a call; with `initials` before it, too), `draws` (for each case null, or which call is made once
-more with other arguments and drawn outputs, concealed on the way: see `draw_words` and `Seal` of `grader.protocol`),
-and `cases`: a list of calls for each case, the wire value of each parameter for each call. The sandbox answers LOADED,
-a CASE each, DONE; or FAILED. A further JOB brings more `cases` of the same source, or `programs`: calls whose arrays
-are blank, each answered by a PROGRAM frame with what `jax.export` makes of it (`grader.grading.sealing`). A JOB with
-only `task` and `key` comes before all of them; by it they and all answers are signed. `bundle` names the cache of
-compiled programs to read; with `keep_cache` DONE is followed by CACHE, which holds the programs compiled meanwhile. A
-JOB with `task` "generate" has `source` and `seed` and is answered by CASES, unsigned.
+The first JOB of a submission has these fields:
+
+- `source`, `bodies` (the problem's `bodies.py`), `entry_point`, `defines`;
+- `parameters`: their names in the order of the call;
+- `module`, `takes`, `idle` and `roundtrip`: what to watch, or null;
+- `studies`: what to study after the calls of a case, as the spec of each check that needs a study;
+- `devices`: how many there must be;
+- `finals`: parameters whose models are read after a call; with `initials`, before it too;
+- `draws`: for each case null, or which call is repeated with other arguments and drawn outputs. It is concealed on the
+  way: see `draw_words` and `Seal` in `grader.protocol`;
+- `cases`: for each case a list of calls, and for each call the wire value of each parameter;
+- `bundle`: the cache of compiled programs to read;
+- `keep_cache`: whether DONE is followed by CACHE, which holds the programs compiled meanwhile.
+
+The sandbox answers with LOADED, a CASE for each case, and DONE; or with FAILED. A further JOB has more `cases` for the
+same source, or `programs`: calls with blank arrays, each of which is answered by a PROGRAM frame with the result of
+`jax.export` (`grader.grading.sealing`). A JOB with only `task` and `key` comes before all of these: the key signs them
+and all answers. A JOB whose `task` is "generate" has `source` and `seed` and is answered by CASES, unsigned.
 """
 
 from __future__ import annotations
@@ -64,17 +71,18 @@ def build_job(
 
 
 def build_warm(bundle: Bundle) -> Frame:
-    """Return the WARM frame of a problem: its public code and public values."""
+    """Return the WARM frame of a problem, with its public code and public values."""
     job = build_job(bundle.manifest.warmup, bundle.manifest, bundle.warm, bundle=bundle.digest)
     return Frame(FrameKind.WARM, job.header, job.payload)
 
 
 def draw_calls(manifest: Manifest, cases: Sequence[Case]) -> list[dict[str, object] | None] | None:
-    """Return which call of each case is to be drawn, by chance, and with which seed; None where nothing is watched.
+    """Choose at random which call of which cases is drawn, and with which seed; return None if nothing is watched.
 
-    A quarter of the cases and one more have such a call, which costs two more calls. One of them is of the larger half:
-    in a small case what is computed elsewhere can be what was given, such as the sum of one row. A call whose answer
-    holds no numbers would show nothing, and is drawn only where there is no other one.
+    A drawn call costs two more calls, so only a quarter of the cases, and one more, have one. At least one of these
+    cases is from the larger half, because in a small case a result computed elsewhere can equal what was given, such
+    as the sum of one row. A call whose answer holds no numbers would show nothing, so it is drawn only if there is no
+    other one.
     """
     follows = manifest.checks.follows
     if follows is None:
@@ -101,17 +109,17 @@ def draw_calls(manifest: Manifest, cases: Sequence[Case]) -> list[dict[str, obje
 
 
 def _size_of(case: Case) -> int:
-    """Return how many numbers a case hands over in arrays."""
+    """Return how many numbers the array arguments of a case hold."""
     return sum(math.prod(array.shape) for call in case.calls for array in flatten(list(call.args.values())))
 
 
 def _holds_numbers(call: CaseCall) -> bool:
-    """Return whether there are numbers in what a call must return or leave behind."""
+    """Return whether a call must return numbers or leave them in its models."""
     return any(math.prod(array.shape) for array in flatten([call.expected, *call.final.values()]))
 
 
 def describe_cases(manifest: Manifest, cases: Sequence[Case]) -> Frame:
-    """Return a JOB frame with the arguments of each call of each case and what is drawn in it, and nothing else."""
+    """Return a JOB frame with only the arguments of each call of each case, and which calls are drawn."""
     writer = ValueWriter()
     described = [
         [{name: writer.write(value) for name, value in call.args.items()} for call in case.calls] for case in cases

@@ -1,7 +1,7 @@
-"""Runs a program that belongs to no problem, and tells what JAX did: the machinery of a grade, without a judgement.
+"""Runs a program that belongs to no problem, and reports what JAX did: a grade's machinery, without a judgement.
 
-The report is a grade's. Its one case has a call for each call of a jitted function; the verdict is `accepted` where the
-program ran to its end, and else says how it ended.
+The report has the form of a grade's. Its only case has a call for each call of a jitted function. The verdict is
+`accepted` if the program ran to its end; otherwise it says how the program ended.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from grader.sandbox.pipes import Output
 
 SECONDS: Final = 10.0
-"""How much processor time a program may take, in seconds."""
+"""The limit on a program's processor time, in seconds."""
 
 
 @dataclass
@@ -39,14 +39,14 @@ class Observation:
 
     source: bytes
     ended: Ending | None = field(default=None, init=False)
-    """How the sandbox ended, if it did so before the program was through."""
+    """How the sandbox ended, if it did so before the program was done."""
     _case: CaseReport | None = field(default=None, init=False)
     _observed: Observed | None = field(default=None, init=False)
     _output: Output | None = field(default=None, init=False)
     _started: float = field(default_factory=time.monotonic, init=False)
 
     def run(self, pool: SandboxPool) -> Report:
-        """Run it in a sandbox of `pool`; raise `SandboxUnavailableError` where this machine can't have one."""
+        """Run it in a sandbox of `pool`; raise `SandboxUnavailableError` if this machine can't build one."""
         refused = screen_source(self.source)
         if refused is not None:
             return self._report(Conclusion(Verdict.REJECTED_SOURCE, *refused))
@@ -62,7 +62,7 @@ class Observation:
             return self._report(Conclusion(Verdict.INTERNAL_ERROR, "platform.sandbox", message))
 
     def fail(self) -> Report:
-        """Return the report of a run that the platform failed."""
+        """Return the report of a run in which the platform failed."""
         self._case = self._observed = self._output = None
         return self._report(
             Conclusion(Verdict.INTERNAL_ERROR, "platform.unexpected", "The grader failed. This is in its log.")
@@ -108,7 +108,7 @@ class Observation:
 
     def _report(self, conclusion: Conclusion) -> Report:
         output = self._output
-        # Of a program that was ended, stderr has where it stood.
+        # If the program was ended, stderr holds the dump of where it was at that time.
         text = b"" if output is None else output.stdout if self.ended is not None else output.stdout + output.stderr
         return Report(
             problem="",

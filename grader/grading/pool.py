@@ -1,14 +1,14 @@
-"""Spare sandboxes: forked, confined and warm before a submission asks for one. Each serves once and dies.
+"""A pool of spare sandboxes: forked, confined and warm before a submission needs one. Each serves once, then dies.
 
 Theory of operation
 -------------------
-One root zygote has the imports done. For each problem in use a zygote is forked from it and warmed with the problem's
-public code; spares for that problem are forked from there, and find XLA's backend started and the problem's operations
-compiled. Where a warm process can't be forked (jax 0.10, or no C compiler), spares are forked from the root zygote and
-each warms up by itself, which takes longer but happens before a submission asks.
+One root zygote has done the imports. For each problem in use, a zygote is forked from it and warmed with the problem's
+public code. Spares for that problem are forked from this zygote, so that XLA's backend is already started in them and
+the problem's operations are compiled. If a warm process can't be forked (jax 0.10, or no C compiler), spares are forked
+from the root zygote and each warms up by itself, which takes longer but happens before a submission needs it.
 
-A background thread keeps spares for the problems used last. `take` hands one out at once if there is one; otherwise it
-makes one and waits. A zygote that died is replaced. Where no spare can be made, the error says why.
+A background thread keeps spares ready for the most recently used problems. `take` returns one at once if there is one;
+otherwise it makes one and waits. A zygote that died is replaced. If no spare can be made, the error says why.
 """
 
 from __future__ import annotations
@@ -47,34 +47,34 @@ logger = logging.getLogger(__name__)
 
 RETRY_SECONDS = 5.0
 SECOND_LOOK_SECONDS = 0.5
-"""After which programs that seem to be damaged are looked at once more."""
+"""How long to wait, in seconds, before checking programs that seem damaged a second time."""
 WARM_SECONDS = 20.0
-"""How long a problem's zygote may take to warm up."""
+"""The time limit, in seconds, for warming up a problem's zygote."""
 COLD_SECONDS = 60.0
-"""How long to wait before a zygote that could not be warmed is tried again; doubled after each further failure."""
+"""How long to wait, in seconds, before a failed warm-up is tried again; doubled after each further failure."""
 MAX_COLD_SECONDS = 3600.0
 MAX_ZYGOTES = 32
 MAX_RECENT = 2 * MAX_ZYGOTES
-"""Bundles that are remembered for warming up; each holds its cases."""
+"""The maximum number of bundles remembered for warming up, each of which holds its cases in memory."""
 SHARED_CACHE = Path("/cache")
-"""Where `grader.inside.cache` looks for compiled programs."""
+"""The path in the sandbox at which `grader.inside.cache` looks for compiled programs."""
 
 
 class SandboxPool:
     """Zygotes and spares, replenished in the background. Thread-safe."""
 
     def __init__(self, settings: GraderSettings, spares: int) -> None:
-        """Keep up to `spares` sandboxes ready once `start` was called."""
+        """Keep up to `spares` sandboxes ready once `start` has been called."""
         self._settings = settings
         self._wanted = spares
         self._changed = threading.Condition()
         self._ready: dict[str | None, deque[Spare]] = {}
-        self._recent: OrderedDict[str, Bundle] = OrderedDict()  # by digest, the last used at the end
+        self._recent: OrderedDict[str, Bundle] = OrderedDict()  # by digest, the most recently used last
         self._zygotes: dict[str, Zygote] = {}
         self._cold: dict[str, _Failure] = {}  # problems whose zygote could not be warmed, by digest
         self._all_cold = False  # whether no problem's zygote can be warmed here
-        self._tried: Zygote | None = None  # the root zygote with which that was tried
-        self._trouble = ""  # why no spare could be made the last time, as it was logged
+        self._tried: Zygote | None = None  # the root zygote with which that was tested
+        self._trouble = ""  # why no spare could be made the last time, as logged
         self._making = threading.Lock()
         self._root: Zygote | None = None
         self._closed = False
@@ -82,13 +82,13 @@ class SandboxPool:
         self._reaper = ThreadPoolExecutor(max_workers=2, thread_name_prefix="sandbox-reaper")
 
     def start(self) -> None:
-        """Begin to make spares."""
+        """Start making spares."""
         if self._refiller is None:
             self._refiller = threading.Thread(target=self._refill, name="sandbox-refiller", daemon=True)
             self._refiller.start()
 
     def close(self) -> None:
-        """Kill everything and make no more."""
+        """Kill all spares and zygotes, and make no more."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -107,11 +107,11 @@ class SandboxPool:
 
     @property
     def ready(self) -> int:
-        """How many spares are ready."""
+        """The number of spares that are ready."""
         return sum(map(len, list(self._ready.values())))
 
     def count_ready(self) -> dict[str, int]:
-        """Return how many spares are ready for submissions to a certain problem, and how many for any."""
+        """Return how many spares are ready for one particular problem each, and how many for any problem."""
         anybody = len(self._ready.get(None, ()))
         return {"problem": self.ready - anybody, "any": anybody}
 
@@ -131,9 +131,9 @@ class SandboxPool:
         return self._all_cold or (failure is not None and time.monotonic() < failure.until)
 
     def take(self, bundle: Bundle | None = None) -> Spare:
-        """Return a spare for one submission to `bundle`, or for something else; the caller gives it to `discard`.
+        """Return a spare for one submission to `bundle`, or for other work; the caller must pass it to `discard`.
 
-        Raise `SandboxUnavailableError` or `SandboxStartError` where none can be made.
+        Raise `SandboxUnavailableError` or `SandboxStartError` if none can be made.
         """
         digest = bundle.digest if bundle is not None else None
         with self._changed:
@@ -150,7 +150,7 @@ class SandboxPool:
 
     @contextmanager
     def lend(self, bundle: Bundle | None = None) -> Iterator[Spare]:
-        """Take a spare for as long as the block lasts; raises as `take` does."""
+        """Take a spare for the duration of the block; raises what `take` raises."""
         spare = self.take(bundle)
         try:
             yield spare
@@ -175,7 +175,7 @@ class SandboxPool:
     # Making ------------------------------------------------------------------------------------------------
 
     def _make(self, bundle: Bundle | None) -> Spare:
-        """Fork a spare; try once more with new zygotes where the first one's had died."""
+        """Fork a spare; if its zygote has died, try once more with new zygotes."""
         try:
             return self._fork(bundle)
         except SandboxStartError:
@@ -190,7 +190,7 @@ class SandboxPool:
             process = zygote.fork_worker(warm=warm, memory_mb=memory)
         except OSError as error:  # no memory, no descriptors, no room on the disk
             raise SandboxStartError(f"the system refuses: {error}") from error
-        if process.tier != "G" and process.tier > self._settings.minimum_tier:  # a GPU is asked for by its own setting
+        if process.tier != "G" and process.tier > self._settings.minimum_tier:  # a GPU has a setting of its own
             process.kill()
             asked = self._settings.minimum_tier
             raise SandboxUnavailableError(
@@ -215,7 +215,7 @@ class SandboxPool:
             zygote = self._zygotes.get(bundle.digest)
             if zygote is not None and zygote.is_alive():
                 return zygote
-            if not self._are_compiled(bundle):  # they are later: see `grader.publishing.completion`
+            if not self._are_compiled(bundle):  # they will be later: see `grader.publishing.completion`
                 return root
             try:
                 self._require_programs(bundle)
@@ -231,20 +231,20 @@ class SandboxPool:
             return zygote
 
     def _are_compiled(self, bundle: Bundle) -> bool:
-        """Return whether there are programs of a bundle, damaged or not.
+        """Return whether a bundle has compiled programs, damaged or not.
 
-        Without them nothing is warmed: a zygote would wait for the compiler's threads, which it doesn't have, and each
+        Without them no zygote is warmed: it would wait for the compiler's threads, which it doesn't have, and each
         spare would compile what only some submissions need.
         """
         cache = self._settings.compile_cache
         return cache is None or (cache / bundle.digest).is_dir()
 
     def _require_programs(self, bundle: Bundle) -> None:
-        """Raise `SandboxStartError` where compiled programs are damaged, and remove them."""
+        """If a bundle's compiled programs are damaged, remove them and raise `SandboxStartError`."""
         cache = self._settings.compile_cache
         if cache is None or is_whole(cache / bundle.digest):
             return
-        time.sleep(SECOND_LOOK_SECONDS)  # publishing may just put others in their place
+        time.sleep(SECOND_LOOK_SECONDS)  # publishing may be replacing them right now
         if is_whole(cache / bundle.digest):
             return
         shutil.rmtree(cache / bundle.digest, ignore_errors=True)
@@ -280,17 +280,17 @@ class SandboxPool:
         return build_library(cache.parent / "native")
 
     def _find_whether_all_cold(self, root: Zygote) -> None:
-        """Try, once for each root zygote, whether zygotes can be warmed on this machine at all."""
+        """Test, once for each root zygote, whether zygotes can be warmed on this machine at all."""
         if self._tried is not root:
             cache = self._settings.compile_cache
             self._all_cold = cache is None or not can_warm_fork(root, cache, self._find_library())
             self._tried = root
 
     def _retire_zygotes(self) -> None:
-        """Close the zygotes of the problems used longest ago, where there are too many."""
+        """Retire the zygotes of the least recently used problems if there are too many."""
         while len(self._zygotes) > MAX_ZYGOTES:
             oldest = next(digest for digest in (*self._recent, *self._zygotes) if digest in self._zygotes)
-            # Its workers may be grading; the zygote ends after them.
+            # Its workers may still be grading, so the zygote ends after them.
             threading.Thread(target=self._zygotes.pop(oldest).retire, name="zygote-retiring", daemon=True).start()
 
     # Refilling ---------------------------------------------------------------------------------------------
@@ -321,7 +321,7 @@ class SandboxPool:
                 self._drop_surplus()
 
     def _tell(self, trouble: str) -> None:
-        """Log why no spare can be made, once for each reason, and that one can be made again."""
+        """Log why no spare can be made, once for each reason, and when one can be made again."""
         if trouble and trouble != self._trouble:
             logger.warning("no spare sandbox can be made: %s", trouble)
         elif self._trouble and not trouble:
@@ -331,8 +331,8 @@ class SandboxPool:
     def _most_wanted(self) -> Bundle | _Warming | _Nothing | None:
         """Return what to make next: a spare for a bundle (None: for any bundle), a warm zygote, or nothing.
 
-        Problems are served from the one used last; each gets a spare before any gets a second. Those that get none get
-        at least a zygote.
+        The spares are shared equally among the most recently used problems, starting with the last one. Problems that
+        get no spare get at least a zygote.
         """
         if not self._recent:
             return None if self._wanted and not self._ready.get(None) else _Nothing()
@@ -348,7 +348,7 @@ class SandboxPool:
         return _Nothing()
 
     def _drop_surplus(self) -> None:
-        """Kill spares of the problems used longest ago, where there are more than wanted in all."""
+        """While there are too many spares, kill one for any problem, or else one of the least recently used problem."""
         order = [None, *self._recent]
         while self.ready > self._wanted:
             digest = next((d for d in (*order, *self._ready) if self._ready.get(d)), None)
@@ -360,7 +360,7 @@ class SandboxPool:
 
 @dataclass(frozen=True)
 class _Failure:
-    """A zygote that could not be warmed; it is tried again from `until` (monotonic time) on. `pause` is in seconds."""
+    """A failed warm-up, which may be tried again from `until` (monotonic time) on. `pause` is in seconds."""
 
     until: float
     pause: float
@@ -368,10 +368,10 @@ class _Failure:
 
 @dataclass(frozen=True)
 class _Warming:
-    """A zygote is to be warmed for `bundle`."""
+    """The next thing to make is a warm zygote for `bundle`."""
 
     bundle: Bundle
 
 
 class _Nothing:
-    """Nothing has to be made."""
+    """Nothing needs to be made."""

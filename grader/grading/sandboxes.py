@@ -1,7 +1,7 @@
 """The sandboxes of one grade: the one that runs the submission, and those that judge it.
 
 A problem's own `checker.py` runs in a second sandbox, and the programs of sealed cases run in a third, the referee's
-(`grader.grading.sealing`). They are taken from the pool together and given back together.
+(`grader.grading.sealing`). All are taken from the pool together and given back together.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 
 class GradeSandboxes:
-    """Runs a submission's cases. A context manager that gives all sandboxes back at its end."""
+    """Runs a submission's cases. A context manager that gives all sandboxes back on exit."""
 
     def __init__(self, pool: SandboxPool, bundle: Bundle, *, referee: bool) -> None:
-        """Take them from `pool`; without a `referee` where no hidden case is to be run.
+        """Take the sandboxes from `pool`; a `referee` is only needed if hidden cases will run.
 
-        Raises `SandboxUnavailableError` or `SandboxStartError` where one can't be started.
+        Raises `SandboxUnavailableError` or `SandboxStartError` if one can't be started.
         """
         checks = bundle.manifest.checks
         self._bundle = bundle
@@ -46,7 +46,7 @@ class GradeSandboxes:
         self.stack: Stack = self._spare.stack
         """The versions in the submission's sandbox."""
         self.tier: str = self._spare.process.tier
-        """How strong its walls are."""
+        """The tier of that sandbox: how strong its walls are."""
 
     def __enter__(self) -> Self:
         """Return itself."""
@@ -60,12 +60,12 @@ class GradeSandboxes:
 
     @property
     def output(self) -> Output:
-        """What the submission printed so far."""
+        """What the submission has printed so far."""
         return self._spare.process.output
 
     @property
     def memory_mib(self) -> int | None:
-        """What the submission's sandbox took so far; None where the machine can't measure it."""
+        """The memory that the submission's sandbox has used so far, in MiB; None if the machine can't measure it."""
         return self._spare.process.memory_mib
 
     @property
@@ -74,18 +74,18 @@ class GradeSandboxes:
         return self._conversation.loaded
 
     def open_judging(self) -> CheckerSandbox | None:
-        """Send the sandboxes that judge their code, to be loaded meanwhile; return the problem's own checker, if any.
+        """Send the judging sandboxes their code, to load meanwhile; return the problem's own checker, if any.
 
-        Raises `CheckerFailedError` or `RefereeEndedError` where one of them has ended.
+        Raises `CheckerFailedError` or `RefereeEndedError` if one of them has ended.
         """
         if self._judging is not None:
             self._referee = Referee(self._judging, self._bundle)
         return CheckerSandbox(self._checker, self._bundle.manifest.checker) if self._checker is not None else None
 
     def run_samples(self, source: str) -> Iterator[tuple[Case, Frame]]:
-        """Load the source and run the samples; yield each with its CASE frame, as it comes.
+        """Load the source and run the samples; yield each with its CASE frame as it arrives.
 
-        Raises what `grader.grading.conversation` does.
+        Raises what `grader.grading.conversation` raises.
         """
         bundle, cases = self._bundle, self._bundle.samples
         frames = self._conversation.run_cases(source, bundle.manifest, cases, bundle=bundle.digest)
@@ -93,9 +93,9 @@ class GradeSandboxes:
             yield case, frame
 
     def run_hidden(self, cases: Sequence[Case]) -> Iterator[tuple[Case, Frame | SealedCase]]:
-        """Run hidden cases of the source that is loaded; yield each with its CASE frame, or with its programs.
+        """Run hidden cases of the loaded source; yield each with its CASE frame, or with its programs.
 
-        Raises what `grader.grading.conversation` does, and `RefereeEndedError`.
+        Raises what `grader.grading.conversation` raises, and `RefereeEndedError`.
         """
         found: Iterator[Frame | SealedCase] = (
             self._conversation.run_more(self._bundle.manifest, cases)

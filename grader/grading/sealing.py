@@ -2,16 +2,17 @@
 
 Theory of operation
 -------------------
-A hidden case of a sealed problem never goes to the learner's sandbox. What goes there are its calls with blank arrays:
-shape and dtype, and zeros for numbers. Calls that differ in values alone need one program. Each program that comes back
-goes to the referee, a sandbox that was forked from the problem's own zygote and never had the submission's code. It
-gets the values, and the seeds of the functions of `bodies.py` that are varied. The two sandboxes can't
-communicate: everything goes through here, and the programs are the only thing that a submission can send along. While
-the referee compiles one, the learner's sandbox exports the next.
+A hidden case of a sealed problem never goes to the learner's sandbox. Only its calls go there, with blank arrays that
+have the right shape and dtype but hold zeros. Calls that differ only in their values share one program. Each program
+that comes back goes to the referee, a sandbox that was forked from the problem's own zygote and never had the
+submission's code. The referee gets the values, and the seeds of the functions of `bodies.py` that are varied. The two
+sandboxes can't communicate: everything goes through here, and the programs are the only thing that a submission can
+send along. While the referee compiles one, the learner's sandbox exports the next.
 
-For growth the last call of the first case is exported twice more, with the sizes that the spec names; those two
-programs are counted and not run. Where derivatives are checked, each call has a second program, which takes the weights
-and the direction of publishing (`grader.publishing.sealing`) as inputs, too, and gives the derivatives.
+To measure growth, the last call of the first case is exported twice more, with the sizes that the spec names; the
+operations of those two programs are counted, but they aren't run. If derivatives are checked, each call has a second
+program, which returns the derivatives; its additional inputs are the weights and the direction that publishing chose
+(`grader.publishing.sealing`).
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ Arguments = dict[str, Value]
 
 
 class RefereeEndedError(Exception):
-    """The referee's sandbox ended while it had a program: the program took too long or too much memory, or crashed."""
+    """The referee's sandbox ended while it ran a program, which took too long or too much memory, or crashed."""
 
     def __init__(self, outcome: Outcome) -> None:
         """Keep how it ended."""
@@ -62,28 +63,28 @@ class RefereeEndedError(Exception):
 
 @dataclass
 class Wanted:
-    """A program that is to be exported: the arguments it is for, seeds among them if derivatives, and whose calls."""
+    """A program to export: the arguments it is for, including seeds if it returns derivatives, and its calls."""
 
     blank: Arguments
     calls: list[tuple[int, int]] = field(default_factory=list)
-    """Numbers of cases, and of calls in them; none for a program that is only counted."""
+    """The calls that need it, as pairs (case number, call number); empty for a program that is only counted."""
 
 
 def give_arguments(case: Case, number: int, *, derive: bool) -> Arguments:
-    """Return the arguments of a call, with the seeds of its derivatives if these are wanted."""
+    """Return the arguments of a call, including the seeds of its derivatives if `derive`."""
     seeds = seeds_of(case) if derive else None
     return dict(case.calls[number].args) | ({SEEDS: seeds[number]} if seeds is not None else {})
 
 
 def seeds_of(case: Case) -> list[Value] | None:
-    """Return what the derivatives of each call are weighted by; None where none are checked."""
+    """Return, for each call, the seeds that its derivatives are weighted by; None if no derivatives are checked."""
     found = case.studies.get("sealed")
     seeds = found.get("seeds") if isinstance(found, dict) else None
     return seeds if isinstance(seeds, list) else None
 
 
 def plan_programs(manifest: Manifest, cases: Sequence[Case]) -> list[Wanted]:
-    """Return the programs that cases need, each once for functions of one draw, in the order of their first use."""
+    """Return the programs that cases need, in the order of first use; calls whose functions have one draw share one."""
     wanted: dict[str, Wanted] = {}
     for at, case in enumerate(cases):
         for number, call in enumerate(case.calls):
@@ -104,7 +105,7 @@ def plan_programs(manifest: Manifest, cases: Sequence[Case]) -> list[Wanted]:
 
 
 def blank_out(value: Value, rows: int | None = None) -> Value:
-    """Return an argument with zeros for the numbers in arrays, whose first axis has the size `rows` where given."""
+    """Return an argument whose arrays hold zeros; if `rows` is given, it is the size of their first axis."""
     match value:
         case Array():
             shape = value.shape if rows is None or not value.shape else (rows, *value.shape[1:])
@@ -124,15 +125,15 @@ def blank_out(value: Value, rows: int | None = None) -> Value:
 
 
 def draws_in(calls: Sequence[Arguments]) -> dict[str, int]:
-    """Return the seeds of the functions that calls hand over, by name."""
+    """Return the seeds of the functions that calls pass as arguments, by name."""
     bodies = [value for call in calls for value in call.values() if isinstance(value, Body)]
     return {body.name: body.draw for body in bodies if body.draw is not None}
 
 
 def allowed_calls(bundle: Bundle) -> set[str]:
-    """Return the targets of custom calls that a problem's programs may have: those of its reference's programs.
+    """Return the targets of custom calls that a problem's programs may contain.
 
-    The problem may name more.
+    They are those in its reference's programs, and those that the problem names.
     """
     spec, allowed = bundle.manifest.checks.sealed, set[str]()
     for case in bundle.pool:
@@ -148,9 +149,9 @@ class Referee:
     def __init__(
         self, spare: Spare, bundle: Bundle, *, keep_cache: bool = False, any_custom_call: bool = False
     ) -> None:
-        """Hand over what all programs of a problem need.
+        """Send what all programs of a problem need.
 
-        With `any_custom_call`, which is for the reference's programs, they may call any library function.
+        With `any_custom_call`, which is for the reference's programs, programs may call any library function.
         """
         manifest = bundle.manifest
         if manifest.checks.sealed is None:
@@ -170,13 +171,13 @@ class Referee:
 
     @property
     def step_seconds(self) -> float:
-        """Seconds of processor time that the last program took."""
+        """The processor time that the last program took, in seconds."""
         return self._process.step_seconds
 
     def judge(
         self, program: bytes, keys: Sequence[bool], calls: Sequence[Arguments], shapes: Arguments
     ) -> tuple[RefereeEvidence, list[list[Value]]]:
-        """Return what a program for `shapes` holds, and for each call the flat results."""
+        """Return what a program for `shapes` contains, and its flat results for each call."""
         if not self._loaded:
             self._receive(FrameKind.LOADED, LOAD_SECONDS)
             self._loaded = True
@@ -225,9 +226,9 @@ class Referee:
 def run_sealed(
     bundle: Bundle, cases: Sequence[Case], conversation: Conversation, referee: Referee
 ) -> Iterator[SealedCase]:
-    """Have the programs of `cases` exported and run; yield each case when all of its programs are through.
+    """Have the programs of `cases` exported and run; yield each case when all of its programs are done.
 
-    Raises what `Conversation` does of the learner's sandbox, and `RefereeEndedError`.
+    Raises what `Conversation` raises for the learner's sandbox, and `RefereeEndedError`.
     """
     wanted = plan_programs(bundle.manifest, cases)
     spec = bundle.manifest.checks.sealed
@@ -245,7 +246,7 @@ def run_sealed(
         if evidence.error is not None:
             failed = Ran(evidence.error, None, None, None, 0.0)
             into |= dict.fromkeys(want.calls, failed)
-            if not want.calls:  # the size that growth asks for: the calls' own programs tell, where they fail, too
+            if not want.calls:  # for growth only: a failure also shows in the calls' own programs
                 next(sizes)
         else:
             calls = [give_arguments(cases[case], call, derive=of_derivatives) for case, call in want.calls]
@@ -280,5 +281,5 @@ def _read_program(frame: Frame, at: int) -> tuple[ProgramEvidence, Value]:
 
 
 def _public(value: Value) -> Value:
-    """Return an argument as the referee reads it: its functions come by name, and their seeds beside them."""
+    """Return an argument as the referee reads it: functions are passed by name, and their seeds separately."""
     return Body(value.name) if isinstance(value, Body) else value

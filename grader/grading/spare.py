@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Spare:
-    """A sandbox that said READY, the versions in it, and the digest of the bundle that it is warm for, if any."""
+    """A sandbox that has sent READY, the versions in it, and the digest of the bundle that it is warm for, if any."""
 
     process: SandboxProcess
     stack: Stack

@@ -1,10 +1,11 @@
-"""Says whose attribute a frame's code reads at the moment, and what it calls. Runs inside the sandbox.
+"""Checks whether a frame's code itself reads an object's attribute, or calls a function. Runs inside the sandbox.
 
 Theory of operation. When `tb.tb_frame` is read, the audit event names the traceback, and the innermost frame is that of
-the code which reads. But where `tb` is somebody's object, whose property is written in C, that same code causes an
-event about another traceback, and another gets the frame. So the instruction is looked at, and what stands before it:
-it has to read the attribute of a variable that holds the very object, or that of one which leads to it. Likewise, what
-is called must be what the code names there, with arguments whose conversion calls nothing.
+the code that reads it. But if `tb` is an object of another class, whose property is written in C, the same code causes
+an event about another traceback, and something else gets the frame. So the current instruction and those before it are
+examined: they must read the attribute of a variable that holds the very object of the event, or of an object that leads
+to it (`LEADING`). Likewise, a function that is called must be the one that the code names there, with arguments whose
+conversion calls no other code.
 """
 
 from __future__ import annotations
@@ -22,25 +23,25 @@ if TYPE_CHECKING:
 
 _NAMES = dict(enumerate(opcode.opname))
 _SHIFT = int(sys.version_info >= (3, 12))
-"""By how many bits the number of an attribute's name is shifted in an instruction."""
+"""The number of bits by which the index of an attribute's name is shifted in an instruction's argument."""
 READS = frozenset({"LOAD_ATTR", "LOAD_METHOD"})
 CALLS = frozenset({"CALL", "PRECALL", "KW_NAMES", "LOAD_CONST", "PUSH_NULL"})
 VARIABLES = frozenset({"LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_DEREF"})
 PAIRS = frozenset({"LOAD_FAST_LOAD_FAST", "STORE_FAST_LOAD_FAST"})
-"""Instructions whose last step loads a variable, by the lower four bits."""
+"""Instructions that end by loading a variable, whose index is in the lower four bits of the argument."""
 ARGUMENTS = CALLS | VARIABLES | PAIRS | {"BINARY_OP"}
 """Instructions between a function's name and its call, in code that asks for frames or for the heap."""
 CONVERTED = "_getframe"
-"""The function whose argument is turned into a number."""
+"""The function whose argument the interpreter converts to a number."""
 LEADING: dict[str, tuple[type, Any]] = {
     "__traceback__": (BaseException, BaseException.__dict__["__traceback__"].__get__),
     "_coro": (Task, Task.__dict__["_coro"].__get__),
 }
-"""Attributes on the way to what is asked, of which classes, and how C reads them."""
+"""Attributes on the path to the requested object: for each name, its class and the getter, which is written in C."""
 
 
 def reads(frame: types.FrameType, name: str, value: object) -> bool:
-    """Say whether the code in `frame` reads the attribute `name` of `value` itself, or asks `getattr` for it."""
+    """Return whether the code in `frame` itself reads the attribute `name` of `value`, or calls `getattr` for it."""
     code = frame.f_code
     steps = _steps_until(code, frame.f_lasti)
     if not _take_question(code, steps, name):
@@ -59,11 +60,11 @@ def reads(frame: types.FrameType, name: str, value: object) -> bool:
         if step not in LEADING or LEADING[step][0] not in type.__getattribute__(type(found), "__mro__"):
             return False
         found = LEADING[step][1](found)
-    return found is value or (type(found) is MethodType and found.__func__ is value)  # which passes questions on
+    return found is value or (type(found) is MethodType and found.__func__ is value)  # a method reads its function's
 
 
 def calls(frame: types.FrameType, name: str) -> bool:
-    """Say whether the code in `frame` is about to call what it names so itself."""
+    """Return whether the code in `frame` itself is about to call an attribute named `name`."""
     code = frame.f_code
     steps = _steps_until(code, frame.f_lasti)
     if not steps or steps.pop()[0] not in ("CALL", "PRECALL"):  # 3.11 calls functions in C one step earlier
@@ -78,7 +79,7 @@ def calls(frame: types.FrameType, name: str) -> bool:
 
 
 def _take_question(code: types.CodeType, steps: list[Step], name: str) -> bool:
-    """Take off the end of `steps` what asks for an attribute; say whether it is the one of that name."""
+    """Pop the instructions that read an attribute off the end of `steps`; return whether its name is `name`."""
     operation, argument = steps.pop() if steps else ("", 0)
     if operation in READS:
         return _name_of(code, operation, argument) == name
@@ -94,7 +95,7 @@ def _name_of(code: types.CodeType, operation: str, argument: int) -> str:
 
 
 def _steps_until(code: types.CodeType, last: int) -> list[Step]:
-    """Return the instructions up to the one at the offset `last`: names and arguments."""
+    """Return the instructions up to the one at the offset `last`, as pairs of name and argument."""
     steps: list[Step] = []
     extended, data = 0, code.co_code
     for at in range(0, last + 2, 2):

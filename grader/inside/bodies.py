@@ -27,7 +27,7 @@ BODY = "jaxdojo.body"
 BODIES = "bodies.py"
 MAX_FRAMES = 500
 TRACES = {"BatchTrace": "vmap", "JVPTrace": "jvp", "LinearizeTrace": "grad", "JaxprTrace": "grad"}
-"""The context that each class of JAX's traces indicates. A tracer's class has the same name with an r at the end."""
+"""The context that each class of JAX's traces indicates. A tracer's class has the same name with "r" appended."""
 LOOPS = {"scan", "while_loop", "fori_loop", "map", "associative_scan"}
 LOOPS_FILE, JIT_FILE = "/jax/_src/lax/control_flow/loops.py", "/jax/_src/pjit.py"
 

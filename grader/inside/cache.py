@@ -5,8 +5,9 @@ them by running public values with the pool's shapes, so no cached program conta
 
 JAX reads and links a program again for each function that it compiles, even if another function has the same program,
 which takes more than a millisecond each time. Here each program is linked once and kept in memory; a zygote does this
-for all of its children. A program that a submission makes is compiled in each case's first call of it, so that the
-times of calls are what they would be elsewhere; later cases, and what only studies the submission, use it again.
+for all of its children. A program that a submission makes is compiled whenever JAX looks it up in the calls of the case
+that first uses it, so that the times of calls are what they would be elsewhere. Later cases, and code that only studies
+the submission, reuse it.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ OPTIONS = "-options"
 """The suffix of the file with a program's options. Its name begins with the key, as those of JAX's own files do."""
 MAX_BYTES = 128 * 2**20
 MAX_OWN: Final = 500
-"""The most programs of a submission that are kept for its later cases."""
+"""The number of programs in memory at which no more of the submission's are kept for its later cases."""
 
 
 def use_cache(bundle: object, *, keep: bool) -> None:
@@ -71,12 +72,12 @@ class Programs:
         self._save: Callable[..., None] = compilation_cache.put_executable_and_time
         self._held: dict[str, Loaded] = {}
         self._made: dict[str, Loaded] = {}
-        """Those that the submission compiled in the current case."""
+        """The programs that the submission compiled in the current case."""
         self._reuses = False
         self._keeps = False
 
     def install(self, *, keep: bool) -> None:
-        """Replace JAX's look-up, and unless new programs are to be kept in a directory, what stores them there."""
+        """Replace JAX's look-up, keys and storage of programs; with `keep`, new ones still go to JAX's directory."""
         module: Any = compilation_cache
         self._keeps = keep
 
@@ -105,7 +106,7 @@ class Programs:
 
     def get(self, key: str, options: Any, backend: Any, devices: Any, callbacks: Any = ()) -> Loaded:  # noqa: ANN401 - JAX's own types
         """Return the program with a key and its compile time in seconds, as JAX's look-up does."""
-        if callbacks:  # they are linked into the program
+        if callbacks:  # callbacks are linked into the program
             return self._load(key, options, backend, devices, callbacks)
         if self._reuses and key in self._made:
             return self._made[key]
@@ -118,7 +119,7 @@ class Programs:
         return self._held[key]
 
     def put(self, key: str, name: str, executable: Any, backend: Any, seconds: int) -> None:  # noqa: ANN401 - JAX's own types
-        """Keep a program that was compiled, as JAX's cache does."""
+        """Keep a newly compiled program: in JAX's cache directory, or else in memory if there aren't too many."""
         if self._keeps:
             self._save(key, name, executable, backend, seconds)
         elif len(self._held) + len(self._made) < MAX_OWN:
@@ -131,7 +132,7 @@ class Programs:
 
     @contextmanager
     def reused(self) -> Iterator[None]:
-        """Use the current case's programs, too, where no time is told."""
+        """Also reuse the current case's programs, where no times are reported."""
         before, self._reuses = self._reuses, True
         try:
             yield

@@ -6,7 +6,7 @@ A *closed* function holds them as constants of its code instead. Reading that co
 `rules.py` judges; rebinding a name that the code uses has no effect.
 
 `object.__subclasses__()` lists all classes; `hide_classes` removes the harness's classes from that list. A C profiler
-returns the code objects that it measured; `hide_codes` replaces the grader's by their names.
+returns the code objects that it measured; `hide_codes` replaces the grader's with their names.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ TOKEN = secrets.token_hex(8)
 CLOSED: set[int] = set()
 """The ids of closed functions, which live as long as the process."""
 CODES: set[int] = set()
-"""The ids of their code."""
+"""The ids of the closed functions' code objects."""
 OWN = "/dojo/"
-"""Where the grader's files are."""
+"""The directory of the grader's files."""
 _kept: list[object] = []
 MADE = frozenset(
     {
@@ -85,7 +85,7 @@ def close(function: Made) -> Made:
 
 
 def keep_code(function: Any) -> None:  # noqa: ANN401 - a function
-    """Remember that the code of a closed function is ours, which it may have got just now."""
+    """Record the code of a closed function as the grader's. Call this whenever the function gets other code."""
     for code in walk_code(function.__code__):
         CODES.add(id(code))
         _kept.append(code)
@@ -147,7 +147,7 @@ _MAKING = [close.__code__, _plant.__code__, read_template.__wrapped__.__code__]
 
 
 def makes_ours(code: types.CodeType) -> bool:
-    """Return whether `code` is what closes functions, which it may do while a submission runs. It calls no stranger."""
+    """Return whether `code` closes functions, which may happen while a submission runs. It calls no foreign code."""
     return any(code is one for one in _MAKING)
 
 
@@ -202,4 +202,4 @@ def hide_codes() -> None:
 def _replace(owner: type, name: str, value: object) -> None:
     """Set an attribute of a class that is written in C."""
     gc.get_referents(owner.__dict__)[0][name] = value
-    ctypes.pythonapi.PyType_Modified(ctypes.py_object(owner))  # the interpreter remembers where it found a method
+    ctypes.pythonapi.PyType_Modified(ctypes.py_object(owner))  # the interpreter caches where it found a method

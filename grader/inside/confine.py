@@ -169,7 +169,7 @@ def take_steps(wanted: Confinement, kept: frozenset[int]) -> None:
 
 
 def give_up(error: WallError) -> NoReturn:
-    """Report the wall that couldn't be set up to the supervisor, and end."""
+    """Tell the supervisor which wall couldn't be set up, and end the process."""
     sys.stderr.write(f"{WALL_PREFIX} {error.wall}: {error.detail}\n")
     sys.stderr.flush()
     os._exit(WALL_EXIT)

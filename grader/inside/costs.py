@@ -1,11 +1,11 @@
 """Counts the floating-point operations of a StableHLO program before optimization. Runs in the referee's sandbox only.
 
 Method. An operation costs one FLOP per element of its result. Data movement is free, and some operations have a known
-cost of their own, such as matrix products (two FLOPs for each multiplication and addition). As XLA would remove them,
-operations that don't affect the result or that depend only on constants are left out. The body of a loop counts once
-per iteration. The number of iterations is known if the loop counts from one constant to another in constant steps, as
-`jax.lax.scan` and `jax.lax.fori_loop` with plain integers do. The counts are exact for the program as written. They
-ignore fusion and sharing of results, so compare them only with counts made in the same way.
+cost of their own, such as matrix products (two FLOPs for each multiplication and addition). Operations that don't
+affect the result or that depend only on constants are left out, because XLA would remove them. The body of a loop
+counts once per iteration. The number of iterations is known if the loop counts from one constant to another in constant
+steps, as `jax.lax.scan` and `jax.lax.fori_loop` with plain integers do. The counts are exact for the program as
+written. They ignore fusion and sharing of results, so compare them only with counts made in the same way.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class _Counter:
                 self._hoisted.add(operation)
 
     def _count_loop(self, loop: Any) -> int:  # noqa: ANN401 - MLIR's own type
-        """Return the cost of a loop: of all its steps, and once of loop-invariant operations, which XLA hoists."""
+        """Return the cost of a loop: all steps, plus the loop-invariant operations once, because XLA hoists them."""
         self._note_hoisted(loop.regions[1].blocks[0])
         around, self._once = self._once, 0
         steps = sum(self.count_region(region) for region in loop.regions)
@@ -168,7 +168,7 @@ COSTS: dict[str, Callable[[Any, list[int]], int]] = {
 
 
 def _count_steps(loop: Any) -> int:  # noqa: ANN401 - MLIR's own type
-    """Return how often a loop runs that counts up from one constant to another; raise `UncountableError`."""
+    """Return the number of iterations of a loop that counts from one constant to another; raise `UncountableError`."""
     condition, body = (region.blocks[0] for region in loop.regions)
     test = _maker(_last(condition).operands[0])
     if test is None or test.name != "stablehlo.compare" or "LT" not in str(test.attributes["comparison_direction"]):
@@ -220,7 +220,7 @@ def _is_argument(value: Any, block: Any) -> bool:  # noqa: ANN401 - MLIR's own t
 
 
 def _is_plain(operation: Any) -> bool:  # noqa: ANN401 - MLIR's own type
-    """Return whether an operation's results depend only on its operands, and it contains no other operations."""
+    """Return whether an operation contains no others, and its results depend only on its operands."""
     return bool(operation.results) and not list(operation.regions) and operation.name != "stablehlo.custom_call"
 
 

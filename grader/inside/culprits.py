@@ -1,27 +1,30 @@
-"""Finds on whose behalf code asks for frames, code or the heap, or changes what runs. Runs inside the sandbox.
+"""Decides whether the submission caused an audit event, or a library for purposes of its own. Runs inside the sandbox.
 
-Theory of operation. An event shows the requested object and the requesting frame, but not on whose behalf. The standard
-library and JAX request frames and code all the time, mostly on a submission's behalf: to print a traceback, to log a
-line number, to find a function's source. Whether that is innocent follows from the stack, from the innermost frame
-outwards:
+Theory of operation. Some events are requests for frames, code or the heap; others change what runs. An event shows the
+requested object and the requesting frame, but not on whose behalf the request was made. The standard library and JAX
+request frames and code all the time, mostly on a submission's behalf: to print a traceback, to log a line number, to
+find a function's source. Whether a request is innocent follows from the stack, read from the innermost frame outwards:
 
-- Code that asks by itself names what it asks for (`tb_frame`, `_getframe`) in the very instruction at which it stands,
-  and reads the attribute of the very object that the event is about (`asking.py`). Where the innermost frame doesn't,
-  something written in C asks in its place and may keep the answer: a function that it was handed, as in
-  `jax.tree.map(operator.attrgetter("tb_frame"), …)`, or a property of the object that it was handed. Then its caller is
-  asked for.
-- A function that hands what it gets to its caller (`GIVERS`) asks for that one, which must be seen to call it: by its
-  name, or because it holds its code. Otherwise something written in C called it, and keeps the answer (`Debt`).
-- A function of the standard library that is *trusted* with what is asked for, and keeps it to itself, is innocent; so
-  are the functions in `KEEPERS` of installed packages. But not while something that they could hand it to has been
-  replaced (`Originals`): then they get an exception in plain words.
-- Any other function of the standard library works for its caller, so the walk goes on.
-- The harness asks by itself only. What it calls may be written in C, and the submission's entry point.
-- What no name tells of (an import, code that is made) is nobody's business but that of Python's import machinery, which
-  may load libraries (`loading.py`), of those packages that use ctypes, and of the functions that close ours.
-- Any other function of an installed package is refused by that exception.
-- The submission, or a thread that runs nothing else: this is a finding. Code that was made while the program runs, in a
-  file called `<string>` or the like, counts as the submission's. None that a library makes asks for any of this.
+- Code that makes a request itself names what it requests (`tb_frame`, `_getframe`) in its current instruction, and
+  reads the attribute of the very object that the event is about (`asking.py`). If the innermost frame doesn't,
+  something written in C makes the request, and may keep the answer: a function that was passed in, as in
+  `jax.tree.map(operator.attrgetter("tb_frame"), …)`, or a property of an object that was passed in. This is a finding.
+- A function that returns what it gets to its caller (`GIVERS`) makes the request for that caller. The caller's code
+  must show the call: it contains the function's name, or holds its code object. Otherwise something written in C
+  called the function, and may keep the answer (`Debt`).
+- A standard-library function that is *trusted* with the requested object, and keeps it to itself, is innocent; so are
+  the functions in the modules `KEEPERS` of installed packages. But if something that they could pass the object to has
+  been replaced (`Originals`), they get an exception with a plain message.
+- Any other standard-library function works for its caller, so the walk continues with the caller.
+- The harness is innocent if the innermost frame is its own. Otherwise it called something that makes the request, which
+  may be written in C and may be the submission's entry point.
+- Some events have no name that code must contain (an import, the creation of code). They are innocent only if they come
+  from Python's import machinery, which may load libraries (`loading.py`), from packages that use ctypes, from JAX's
+  profiler, or from the functions that close the grader's own functions (`closing.py`).
+- Any other function of an installed package gets such an exception, too, if it requests frames.
+- If the walk arrives at the submission, or at the end of a thread that runs only library code, this is a finding. Code
+  that was created at run time, in a file called `<string>` or the like, counts as the submission's. No code that a
+  library creates in this way makes such requests.
 
 A debugger, a tracer or a profiler written in Python gets frames in order to show them to a person. There is no person
 here, so it gets the same exception, which is not a finding. The C profiler (`cProfile`) doesn't pass frames on.
@@ -56,18 +59,18 @@ NO_DEBUGGER = "no debugger or tracer can be used while code is graded"
 REPLACED = "code that looks at frames can't be used while {} is replaced"
 
 DEBUGGERS = frozenset({"pdb", "bdb", "trace", "profile", "threading"})
-"""Modules of the standard library that trace on others' behalf, directly or through another module."""
+"""Standard-library modules that trace for their callers, directly or through another module."""
 GIVERS = frozenset(
     {
         *("currentframe", "stack", "trace", "getinnerframes", "getouterframes", "getmembers", "_getmembers"),
         *("source_to_code", "walk_stack", "walk_tb", "_walk_tb_with_full_positions", "_task_get_stack"),
         "<lambda>",  # `logging.currentframe`
-        "<module>",  # or any part of one, made anew
-        *("extract", "extended_frame_gen", "_extract_from_extended_frame_gen"),  # of any iterator
+        "<module>",  # the top level of a module, or a part of one that was compiled again
+        *("extract", "extended_frame_gen", "_extract_from_extended_frame_gen"),  # they take frames from any iterator
         *("getframeinfo", "getargvalues", "getgeneratorlocals", "getcoroutinelocals", "getasyncgenlocals"),
     }
 )
-"""Functions of these modules that return frames to their callers."""
+"""The names of functions that return frames or code to their callers."""
 KEEPERS = (
     *(
         "/absl/flags/_helpers.py",
@@ -82,14 +85,14 @@ KEEPERS = (
 USERS_OF_CTYPES = ("/numpy/_core/_internal.py", "/numpy/ctypeslib/_ctypeslib.py")
 """Modules of installed packages that use ctypes on their caller's behalf."""
 PROFILER = "/jax/_src/profiler.py"
-"""The module that starts XLA's profiler, which is called for each function, too, and keeps names only."""
+"""The module that starts XLA's profiler, which also sees each function call, but keeps only names."""
 HELPERS = frozenset(
     {
         *("builtins", "collections", "contextlib", "functools", "gc", "inspect", "itertools", "linecache", "operator"),
         *("sys", "traceback", "types"),
     }
 )
-"""Modules that are handed frames, their variables or iterators of them by those that look at frames, or give them."""
+"""Modules that provide frames, or get frames, their variables or iterators over them from code that uses frames."""
 KEEPING_MODULES = frozenset(
     {
         *("absl.flags._helpers", "absl.logging", "jax._src.core", "jax._src.lazy_loader", "jax._src.traceback_util"),
@@ -100,7 +103,7 @@ GIVING = {
     "sys": frozenset({"_getframe", "_getframemodulename", "exc_info", "exception"}),
     "gc": frozenset({"get_objects", "get_referents", "get_referrers"}),
 }
-"""All that is noted of these."""
+"""The only names that are recorded from these modules."""
 OPEN = frozenset(
     {
         "showwarning",
@@ -123,15 +126,15 @@ IMMUTABLE = 1 << 8
 """The flag of immutable classes (Py_TPFLAGS_IMMUTABLETYPE)."""
 ATTRIBUTES = FRAME_ATTRIBUTES | {"__code__"}
 ALIASES = {"<lambda>": "currentframe", "_task_get_stack": "get_stack"}
-"""By what names some functions are called: that of `logging`, and one that `asyncio` calls from C."""
-"""The name that code contains if it makes a request itself, by event."""
+"""The names by which callers know some functions, by the name of the function's code."""
+"""The first is a lambda of `logging`, the second a function that `asyncio` calls from C."""
 
 
 class Originals:
     """The modules' contents before any authored code ran: functions, classes with their attributes, and modules."""
 
     def __init__(self) -> None:
-        """Note the contents of those imported modules that use frames, and of their helpers."""
+        """Import the modules that use frames, and record their contents and those of their helpers."""
         self.machinery = Machinery()
         self._noted: dict[str, list[tuple[str, Mapping[str, Any], tuple[str, ...], tuple[object, ...]]]] = {}
         with warnings.catch_warnings():
@@ -140,7 +143,7 @@ class Originals:
                 with contextlib.suppress(ImportError):
                     importlib.import_module(name)
         self._shadows: dict[int, frozenset[str]] = {}
-        """Names of builtins that a module had none of its own for, which would stand before them."""
+        """The builtins that a module could shadow by a new global of the same name, by the id of its namespace."""
         spaces = [vars(module) for module in list(sys.modules.values())]
         self._spaces = {id(space): space for space in spaces}
         for name, module in list(sys.modules.items()):
@@ -163,7 +166,7 @@ class Originals:
             self._shadows[id(namespace)] = frozenset(vars(builtins)) - OPEN - namespace.keys()
 
     def knows(self, frame: types.FrameType) -> bool:
-        """Say whether code runs in the module that it was written for: anybody can run it with other globals."""
+        """Return whether code runs with the globals of an original module: anyone can run it with other globals."""
         return id(frame.f_globals) in self._spaces
 
     def find_replaced(self, top: str) -> str | None:
@@ -193,9 +196,9 @@ def find_culprit(
 ) -> tuple[bool, int | None]:
     """Return whether the submission caused the event in `frame`, and its line if known.
 
-    `asked` is the name that code uses which asks for this by itself, None where there is no such name; `args` are the
-    event's. Raises RuntimeError where it is a debugger's or tracer's doing, or that of code which could hand on what it
-    gets.
+    `asked` is the name that code must contain if it makes the request itself, or None if there is no such name; `args`
+    are the event's arguments. Raises RuntimeError if the event was caused by a debugger or tracer, or by code that
+    could pass on what it gets.
     """
     if finding in (FRAMES, TRACING, PROFILING) and module_of(frame) in DEBUGGERS:
         raise RuntimeError(NO_DEBUGGER)
@@ -223,26 +226,26 @@ def find_culprit(
 
 
 class Debt:
-    """The functions on the way outwards that pass on what they get, and whose callers haven't been seen to call them.
+    """The functions on the walk outwards that pass on what they get, and whose callers don't show the call yet.
 
-    Code that calls one names it, or holds its code. Where neither is true, something written in C calls it, and may
-    keep the answer.
+    Code that calls a function names it, or holds its code. If neither is true, something written in C calls the
+    function, and may keep the answer.
     """
 
     def __init__(self) -> None:
-        """Start with none."""
+        """Start empty."""
         self._open: list[types.CodeType] = []
 
     def __bool__(self) -> bool:
-        """Say whether a function wasn't called by what called it, as far as one can see."""
+        """Return whether there is a function whose caller doesn't show the call."""
         return bool(self._open)
 
     def add(self, code: types.CodeType) -> None:
-        """Expect a caller of a function."""
+        """Add a function, whose caller must show the call."""
         self._open.append(code)
 
     def settle(self, caller: types.CodeType) -> None:
-        """Take off those that a caller names."""
+        """Remove the functions that `caller` names, or whose code it holds."""
         named = {*caller.co_names, *caller.co_varnames, *caller.co_cellvars, *caller.co_freevars}
         consts = set(map(id, caller.co_consts))
         self._open = [
@@ -253,12 +256,12 @@ class Debt:
 
     @staticmethod
     def passes_on(code: types.CodeType) -> bool:
-        """Say whether a function hands what it gets to its caller."""
+        """Return whether a function passes what it gets to its caller, as `GIVERS` and nested functions may do."""
         return code.co_name in GIVERS or bool(code.co_flags & inspect.CO_NESTED)
 
 
 def line_of(frame: types.FrameType | None) -> int | None:
-    """Return the line at which the innermost code that isn't a library's stands, if it is in the submission's file."""
+    """Return the current line of the innermost code outside libraries, or None if it isn't in the submission's file."""
     while frame is not None and is_library(frame.f_code.co_filename):
         frame = frame.f_back
     return frame.f_lineno if frame is not None and frame.f_code.co_filename == FILENAME else None
@@ -267,7 +270,7 @@ def line_of(frame: types.FrameType | None) -> int | None:
 def is_for_library(
     frame: types.FrameType | None, finding: AuditFinding, args: tuple[Any, ...], originals: Originals
 ) -> bool:
-    """Say whether what no name tells of is a library's business: ctypes, JAX's profiler, or code that is imported."""
+    """Return whether an event without a name to look for is a library's use of ctypes, JAX's profiler, or an import."""
     if finding in (LOADING, NAMING):
         return originals.machinery.loads(frame, args[0] if finding is LOADING else None)
     while frame is not None and is_library(frame.f_code.co_filename):

@@ -1,7 +1,7 @@
 """Reports the final state of the models that a case's calls were given. Runs inside the sandbox.
 
-A model's variables are found by path before a call. After the call, their values are read, and whether each is still
-the same object. They are read again at the end of the case, to detect later changes.
+A model's variables are found by path before a call. After the call, their values are read, and each is checked for
+being the same object as before. They are read again at the end of the case, to detect later changes.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def find_numpy(value: object, path: str = "the result", depth: int = 6) -> str |
     if kind is np.ndarray or is_a(kind, np.generic):
         return path[:MAX_PATH]
     base: Any = next((one for one in (dict, list, tuple) if is_a(kind, one)), None)
-    if depth == 0 or base is None or base.__len__(value) > MAX_VALUES:  # so many can't be sent either
+    if depth == 0 or base is None or base.__len__(value) > MAX_VALUES:  # a result this large can't be sent either
         return None
     items: Any = dict.items(value) if base is dict else enumerate(base.__iter__(value))  # type: ignore[arg-type]  # one of these
     for key, item in items:

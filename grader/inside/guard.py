@@ -44,7 +44,7 @@ OPEN_BUILTINS = frozenset({"_", "print", "input", "open", "help", "exit", "quit"
 
 
 originals = Originals()
-"""The modules' contents before any authored code ran, as the root zygote imports this module."""
+"""The modules' contents before any authored code ran, because the root zygote imports this module."""
 
 
 class Guard:
@@ -83,7 +83,7 @@ class Guard:
         try:
             for namespace, owner, key, expected, _ in self._wards:
                 if namespace.get(key) is not expected:
-                    setattr(owner, key, expected)  # the builtins come first
+                    setattr(owner, key, expected)  # builtins are restored first
             header: dict[str, object] = {"stage": "tampering", "name": code, "found": what, "line": line}
             self._send(Frame(FrameKind.FAILED, header))
         finally:

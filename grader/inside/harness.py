@@ -54,7 +54,7 @@ _clock = time.perf_counter
 
 
 def run_job(job: Frame, send: Send, receive: Receive) -> None:
-    """Run the job that follows `job`, which holds the key, and send its frames: LOADED, each CASE, DONE; or FAILED.
+    """Run a job and send its frames: LOADED, each CASE, DONE; or FAILED. `job` holds the key; the job itself follows.
 
     After DONE the host may request more cases of the same submission with another JOB frame. Hidden inputs thus arrive
     only after the samples have run, and the samples' printed output can be told apart.
@@ -294,7 +294,10 @@ class SubmissionRun:
     def _run_moved(
         self, module: types.ModuleType, arguments: dict[str, Value], draw: Draw
     ) -> list[dict[str, object]] | None:
-        """Return the few numbers from elsewhere that watched functions get on moved arguments; None where it raises."""
+        """Make the call with moved arguments; return the few numbers from elsewhere that watched functions get.
+
+        Return None if the call raises an exception.
+        """
         try:
             given = self._make_arguments(module, move(arguments, draw.seed))
             move_models(list(given.values()), draw.seed)
@@ -309,9 +312,9 @@ class SubmissionRun:
         return self.recorder.ledger.call.describe_others()
 
     def _make_arguments(self, module: types.ModuleType, arguments: dict[str, Value]) -> dict[str, Any]:
-        """Return a call's arguments: an array that an earlier call of the case got there is the same object again.
+        """Return a call's arguments. Where an earlier call of the case got an equal array, it is the same object again.
 
-        So an answer that is remembered by the identity of an argument is met with that argument once more.
+        So a submission that caches answers by the identity of an argument gets that argument again.
         """
 
         def make(place: str, value: Value) -> Any:  # noqa: ANN401 - an argument can be anything

@@ -54,7 +54,7 @@ _vmap, _asarray, _issubdtype = jax.vmap, jnp.asarray, jnp.issubdtype
 
 
 class NoValuesError(Exception):
-    """A stand-in was called in a place that needs its values at once."""
+    """A stand-in was called in a place that needs its values immediately."""
 
 
 class HoleError(Exception):

@@ -1,4 +1,4 @@
-"""What the probes' hooks need of Python: errors kept to themselves, and the code that belongs to `jax.jit`.
+"""Helpers for the probes' handlers: they keep errors from the observed code, and recognize the code of `jax.jit`.
 
 Runs inside the sandbox.
 """
@@ -13,13 +13,14 @@ if TYPE_CHECKING:
 
 JIT_FILES = ("/jax/_src/api.py", "/jax/_src/pjit.py", "/jax/_src/traceback_util.py")
 JIT_NAMES = frozenset({"jit", "pjit", "make_jit", "<lambda>", "reraise_with_filtered_traceback"})
-"""The code that is between a call of `jax.jit` and the making of a jitted function: files, and functions there."""
+"""The files and functions whose code runs between a call of `jax.jit` and the creation of the jitted function."""
 
 
 def shield(handler: Callable[..., None]) -> Callable[..., None]:
-    """Return a handler that raises nothing into the code that it watches: what it can't see is not seen.
+    """Return a handler that raises no exception into the code that it observes; what it can't read is not recorded.
 
-    It does where stack or memory are used up. That code is about to notice, too, and else could hide so.
+    RecursionError and MemoryError are raised all the same: the observed code is about to run out of stack or memory
+    itself, and could otherwise hide from the probes in this way.
     """
 
     def serve(*args: Any) -> None:  # noqa: ANN401 - an event's arguments
@@ -34,5 +35,5 @@ def shield(handler: Callable[..., None]) -> Callable[..., None]:
 
 
 def is_jit(code: types.CodeType) -> bool:
-    """Say whether code is `jax.jit`, or a part of it; not `jax.make_jaxpr`, say, which makes a jitted function, too."""
+    """Return whether code is part of `jax.jit`, not of `jax.make_jaxpr`, for example, which also jits a function."""
     return code.co_name in JIT_NAMES and code.co_filename.endswith(JIT_FILES)

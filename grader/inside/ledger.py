@@ -2,7 +2,7 @@
 
 Runs inside the sandbox. `dispatches.py` raises the events. The jitted functions that the submission made are *watched*:
 those of `jax.jit` and `nnx.jit`, of its own functions or of a library's, and programs that it compiled ahead of time.
-Programs that run during a watched function belong to it; every other program is an operation by itself. In a drawn call
+Programs that run during a watched function belong to it; every other program is a separate operation. In a drawn call
 (see `grader.protocol.draw_words`), the results of a watched function are replaced, after it ran, by numbers that only
 the host can know.
 """
@@ -47,7 +47,7 @@ MAX_FRAMES = 120
 MAX_DRAWN = 2000
 MAX_OTHERS_TOLD = 1000
 BUILDERS, RANDOM = ("/site-packages/flax/", "/site-packages/optax/"), "/jax/_src/random.py"
-"""Libraries whose `__init__` may compute, and the module that draws random numbers. Neither processes the data."""
+"""Libraries whose `__init__` methods may compute, and the module that draws random numbers. Neither processes data."""
 
 _ArrayImpl: Any = jax_array.ArrayImpl
 _trace_cache: Any = partial_eval.trace_to_jaxpr
@@ -69,16 +69,17 @@ class CallLedger:
     """The programs that ran in one call of the entry point."""
 
     operations: dict[tuple[str, str | None, int | None], int] = field(default_factory=dict)
-    """The number of runs outside, by program name, arithmetic primitive (None: it only moves numbers), and line."""
+    """The number of runs outside watched functions, by program name, arithmetic primitive (None: it only moves
+    numbers), and line."""
     callbacks: dict[tuple[str, int | None], int] = field(default_factory=dict)
     drawn: list[tuple[tuple[int, ...], str]] = field(default_factory=list)
     """The shapes and dtypes of the replaced outputs, in order."""
     foreign: list[dict[str, object]] = field(default_factory=list)
-    """Watched functions that got many numbers which the call wasn't given: `name` and `line`."""
+    """Watched functions that got many numbers that the call wasn't given: `name` and `line`."""
     others: dict[tuple[str, int | None], set[float]] = field(default_factory=dict)
-    """The few numbers that a watched function got and the call wasn't given, by the function's name and line."""
+    """The numbers, if few, that a watched function got but the call wasn't given, by the function's name and line."""
     idle: set[int] = field(default_factory=set)
-    """Watched functions that returned only given numbers in one of their calls."""
+    """The numbers of watched functions that, in one of their calls, returned only values that they were given."""
     watched: int = 0
     """The number of calls of watched functions."""
 
@@ -101,7 +102,7 @@ class CallLedger:
 
 @dataclass(frozen=True, eq=False)
 class _Running:
-    """A call of a watched function that has begun; `numbers` are those of its inputs where they are asked for."""
+    """A running call of a watched function; `numbers` are the numbers in its inputs, if idle calls are looked for."""
 
     ticket: list[Any]
     note: Wrapper
@@ -119,12 +120,12 @@ class DispatchLedger:
         self.inferring = False
         """Whether JAX is looking up the trace of a watched function, or making it."""
         self._misses: list[int] = []
-        """How often JAX had found no trace in its cache when it began to look one up, for each look-up that runs."""
+        """For each running look-up of a trace: the misses of JAX's trace cache up to the look-up's start."""
         self._in_jaxpr = in_jaxpr
         self._watched = KnownWrappers()
         self._running: list[_Running] = []
         self.seeks_idle = False
-        """Whether calls of watched functions are looked for that return nothing but what they were given."""
+        """Whether to look for calls of watched functions that return only numbers that they were given."""
         self._counts: Callable[[Wrapper], None] = lambda _: None
         self._seeing = False
         self._given: Numbers | None = None
@@ -144,12 +145,12 @@ class DispatchLedger:
         self._watched.add(key, note)
 
     def find_watched(self, key: object) -> Wrapper | None:
-        """Return what is known of a watched function that is called now, by plain Python; None for any other."""
+        """Return the wrapper of a watched function; None for any other, while JAX traces, or outside recorded calls."""
         note = self._watched.find(key) if self._seeing else None
         return None if note is None or self._in_jaxpr() else note
 
     def forget(self) -> None:
-        """Stop watching all functions, and let JAX forget their traces: a library's functions outlive a module."""
+        """Stop watching all functions, and evict their traces from JAX's caches: library functions outlive a module."""
         for key in self._watched.list_alive():
             try:
                 for cache in _caches:
@@ -161,7 +162,7 @@ class DispatchLedger:
     def start_call(
         self, counts: Callable[[Wrapper], None], draw: Draw | None = None, given: Numbers | None = None
     ) -> None:
-        """Start a call's ledger; `counts` is called for each watched function's call, which may only get `given`."""
+        """Start a call's ledger; `counts` is called for each call of a watched function, which may get only `given`."""
         self.call, self.draw, self._counts, self._given = CallLedger(), draw, counts, given
         self._running.clear()
         self._seeing, self.inferring = True, False
@@ -177,7 +178,7 @@ class DispatchLedger:
         return was
 
     def has_missed(self) -> bool:
-        """Return whether JAX made a trace in the look-up that runs. It tells of one, too, that it made before."""
+        """Return whether JAX made a trace in the current look-up. JAX also reports traces that it made earlier."""
         replaced = partial_eval.trace_to_jaxpr is not _trace_cache
         return replaced or not self._misses or _trace_cache.cache_info().misses != self._misses[-1]
 
@@ -230,9 +231,9 @@ class DispatchLedger:
                 self._given.add(leaf)
 
     def _on_dispatched(self, frame: types.FrameType, outputs: list[Any], jaxpr: object, called_back: bool) -> None:  # noqa: FBT001 - an event's argument
-        """Note a callback that no known primitive explains, and count as given what a library initialises or draws.
+        """Note a callback that no known primitive explains, and count a library's initial or random numbers as given.
 
-        Other outside work is refused anyway.
+        These are the outputs of programs outside watched functions; all other work there is refused anyway.
         """
         if self._seeing and called_back:
             program = read(jaxpr)
@@ -288,11 +289,11 @@ class DispatchLedger:
                 moving = next((other for other in call.operations if other[1] is None), None)
                 if program.arithmetic is None or moving is None:
                     return
-                del call.operations[moving]  # there may be any number of these; what computes is what counts
+                del call.operations[moving]  # there may be any number of these, and only arithmetic matters
             call.operations[key] = call.operations.get(key, 0) + 1
 
     def _look_back(self, frame: types.FrameType) -> tuple[int | None, bool]:
-        """Return the submission's line that runs a program, and whether a library draws initial or random numbers."""
+        """Return the submission's line that runs a program, and whether a library makes initial or random numbers."""
         excused = False
         for at in frames_of(frame, MAX_FRAMES):
             code = at.f_code
@@ -304,7 +305,7 @@ class DispatchLedger:
 
 
 def read_bits(leaf: Any) -> object:  # noqa: ANN401 - any leaf
-    """Return dtype, shape and bytes of an array of floating-point numbers, None for any other leaf."""
+    """Return the dtype, shape and bytes of an array of floating-point numbers; None for any other leaf."""
     if type(leaf) is not _ArrayImpl or not is_inexact(leaf) or leaf.is_deleted():
         return None
     return leaf.dtype.name, leaf.shape, _asarray(leaf).tobytes()

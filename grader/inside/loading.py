@@ -1,9 +1,10 @@
-"""Says whether Python's import machinery loads a library's code, unchanged. Runs inside the sandbox.
+"""Checks that Python's import machinery loads a library's code unchanged. Runs inside the sandbox.
 
 Theory of operation. Code that has the name of a library's file is trusted like that library. So code may get such a
-name only if it is what that file says: its bytes are read again and compared. One function of `importlib` loads
-compiled code and names it, step by step, in C. It is innocent of that once it was seen to load the right bytes, as long
-as all that it calls is what it was. Frozen modules come from Python itself, by a function that `patches.py` patched.
+name only if it is what the file contains: the file's bytes are read again and compared. One function of `importlib`
+loads compiled code and then names it, step by step, in C. Its naming is innocent if it was seen to load the right bytes
+first, and if everything that it calls is the original. Frozen modules come from Python itself, through a function that
+`patches.py` patched.
 """
 
 from __future__ import annotations
@@ -28,25 +29,25 @@ _CODE, _GLOBALS = _loader.__code__, _loader.__globals__
 
 
 class Machinery:
-    """What the loading function calls, as it was before any authored code ran."""
+    """The objects that the loading function calls, as they were before any authored code ran."""
 
     def __init__(self) -> None:
-        """Note it."""
+        """Record the objects."""
         spaces = ((vars(module), _CODE.co_names) for module in (external, builtins, bootstrap, marshal, _imp))
         self._parts = [(space, name, space[name]) for space, names in spaces for name in names if name in space]
         self._none = [name for name in _CODE.co_names if name not in _GLOBALS]
         self._loading: int | None = None
-        """The id of the loading function's frame, while it loads what it may."""
+        """The id of the loading function's frame while it loads code that it may load."""
         self._thaws: object = None
         """The code of the patched function that reads frozen modules."""
 
     def renew(self) -> None:
-        """Note it again, as `patches.py` has patched it by now."""
+        """Record the objects again, because `patches.py` has patched some of them in the meantime."""
         self._parts = [(space, name, space[name]) for space, name, _ in self._parts]
         self._thaws = getattr(_imp.get_frozen_object, "__code__", None)
 
     def loads(self, frame: types.FrameType | None, data: object) -> bool:
-        """Say whether `frame` is about to load what is in a library's file: `data`, or None if it does so already."""
+        """Return whether `frame` loads a library's file. `data` is what it is about to load, None if it already has."""
         if frame is not None and frame.f_code is self._thaws:
             return True
         if frame is None or frame.f_code is not _CODE or frame.f_globals is not _GLOBALS or not self._is_whole():
@@ -63,7 +64,7 @@ class Machinery:
 
 
 def read_library(name: str) -> bytes:
-    """Return the bytes of a file in a library, where nothing can be written, or none."""
+    """Return the bytes of a library's file, which nobody can change; no bytes if there is no such file."""
     if not is_library(name) or ".." in name.split("/"):
         return b""
     try:

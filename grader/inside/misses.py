@@ -58,7 +58,7 @@ def explain_misses(tell: Callable[[str], None]) -> None:
 
 
 def never_raising(diff: Callable[[Any, Any], Difference]) -> Callable[[Any, Any], Difference]:
-    """Return a comparison of two cache keys that finds no difference if JAX's own comparison `diff` fails."""
+    """Return a comparison of two cache keys that returns `UNAVAILABLE` if JAX's own comparison `diff` fails."""
 
     def diff_or_nothing(new_key: object, old_key: object) -> Difference:
         try:
@@ -84,7 +84,7 @@ def diff_trees(new: Any, old: Any) -> Difference | None:  # noqa: ANN401 - PyTre
 
 
 def _differences(path: str, new: Any, old: Any) -> Iterator[tuple[str, str, str, str]]:  # noqa: ANN401 - PyTreeDefs
-    """Yield the differences of two structures; children of nodes of a registered class have no name."""
+    """Yield the differences between two structures. The path doesn't name the children of a registered class."""
     cls, data = new.node_data() or NO_NODE
     old_cls, old_data = old.node_data() or NO_NODE
     news, olds, name = new.children(), old.children(), _name(cls, new)

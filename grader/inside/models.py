@@ -151,9 +151,9 @@ def find_models(value: object) -> Iterator[object]:
 
 
 def list_unusual(module: object, cls: type) -> list[str]:
-    """Return how a module was built otherwise than by default, as `use_bias=False`; functions are not compared.
+    """Return a module's settings that differ from the defaults, such as `use_bias=False`; functions are not compared.
 
-    Compared is what `cls.__init__` has a default for and keeps under the parameter's name.
+    The settings are those parameters of `cls.__init__` that have a default and are kept under the parameter's name.
     """
     held, unusual = attributes_of(module), []
     for name, parameter in _signature(_get_of_class(cls, "__init__")).parameters.items():
@@ -166,7 +166,7 @@ def list_unusual(module: object, cls: type) -> list[str]:
 
 
 def _plain(value: object) -> object:
-    """Return a number, text or dtype as it is compared: classes that stand for a dtype by its name."""
+    """Return a setting in the form in which it is compared: dtypes, and classes that stand for one, by name."""
     if type(value) in (bool, int, float, str, type(None)):
         return value
     try:
@@ -176,13 +176,13 @@ def _plain(value: object) -> object:
 
 
 def is_given(models: list[object], arguments: object) -> bool:
-    """Say whether each of `models` is among arguments, by itself or in another module: all of its variables are."""
+    """Return whether `arguments` hold all variables of each of `models`, directly or in another module."""
     found = {id(variable) for module in find_modules(arguments) for variable in find_variables(module).values()}
     return all(id(variable) in found for model in models for variable in find_variables(model).values())
 
 
 def holds_parts(models: list[object], arguments: object) -> bool:
-    """Say whether arguments hold arrays of `models`."""
+    """Return whether `arguments` hold arrays of `models`."""
     own = {id(leaf) for model in models for leaf in leaves_of(model)}
     return any(id(leaf) in own for leaf in leaves_of(arguments))
 

@@ -1,7 +1,8 @@
-"""Notes on objects that may die: by identity, and without a trace on the objects. Runs inside the sandbox.
+"""A map from objects to notes, by identity, that neither keeps the objects alive nor can be reached from them.
 
-`weakref.WeakKeyDictionary` hangs a callback on each of its keys, by which whoever has a key finds the dictionary and
-all that is in it (`weakref.getweakrefs(key)[0].__callback__`). Here there are plain references, which lead to nothing.
+Runs inside the sandbox. `weakref.WeakKeyDictionary` attaches a callback to each of its keys, through which anyone who
+has a key can reach the dictionary and everything in it (`weakref.getweakrefs(key)[0].__callback__`). The weak
+references here have no callback, so they lead nowhere.
 """
 
 from __future__ import annotations
@@ -14,20 +15,20 @@ FIRST_SWEEP = 256
 
 
 class WeakNotes(Generic[Note]):
-    """A note for each of some objects; those of the dead are dropped now and then."""
+    """A map from objects to notes. Notes about objects that no longer exist are dropped from time to time."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start empty."""
         self._notes: dict[int, tuple[weakref.ref[object], Note]] = {}
         self._sweep_at = FIRST_SWEEP
 
     def get(self, about: object) -> Note | None:
-        """Return the note about an object, None where there is none."""
+        """Return the note about an object, or None if there is none."""
         found = self._notes.get(id(about))
         return found[1] if found is not None and found[0]() is about else None
 
     def note(self, about: object, note: Note) -> None:
-        """Keep a note about an object; raise TypeError where its class has no room for weak references."""
+        """Keep a note about an object; raise TypeError if its class doesn't support weak references."""
         self._notes[id(about)] = weakref.ref(about), note
         if len(self._notes) >= self._sweep_at:
             alive = {key: kept for key, kept in list(self._notes.items()) if kept[0]() is not None}

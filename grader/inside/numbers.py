@@ -1,9 +1,10 @@
 """The floating-point numbers that a call may pass to a watched function: those it was given. Runs inside the sandbox.
 
 Numbers are compared by value. Results of watched functions count as given, and so do random numbers from Flax or
-`jax.random`. Whole numbers are allowed, such as positions and masks, and a few others, such as padding. Those are
-reported, since they must not depend on the call's arrays: the call is repeated with other arrays (`move`) and must pass
-on the same. Many whole numbers are reported as one, a fingerprint, so that nothing passes as bits in whole numbers.
+`jax.random`. Whole numbers, such as positions and masks, are allowed, and so are a few other numbers, such as padding.
+All of these are reported, because they must not depend on the call's arrays: the call is repeated with other arrays
+(`move`), and must pass on the same numbers. Many whole numbers are reported as one number, their fingerprint, so that
+no data can be passed on as the bits of whole numbers.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ MAX_RETURNED = 2**23
 MAX_OTHERS = 4
 MAX_WHOLE = 2.0**16
 MAX_TOLD = 64
-"""How many whole numbers of an array are reported one by one; more of them by a fingerprint."""
+"""The maximum number of an array's whole numbers that are reported one by one; more are reported as a fingerprint."""
 LEAST_FACTOR = 0.75
 
 _double = np.dtype(float)
@@ -76,9 +77,9 @@ class Numbers:
             self._size -= self._returned.popleft().size
 
     def find_others(self, leaf: object) -> list[float] | None:
-        """Return the numbers in an array that weren't given; None if they are too many, whole ones aside.
+        """Return the numbers in an array that weren't given; None if too many of them are not whole.
 
-        Integers and flags are told by one fingerprint, and so are whole numbers if they are many.
+        An array of integers or booleans is reported as one fingerprint, and so are whole numbers if there are many.
         """
         values = _read(leaf)
         if values is None:
@@ -92,7 +93,7 @@ class Numbers:
         return [*(float(number) for number in others), *told] if others.size <= MAX_OTHERS else None
 
     def _leave_known(self, values: np.ndarray[Any, Any], leaf: object) -> np.ndarray[Any, Any]:
-        """Return those of an array's distinct numbers that weren't given, in its own precision."""
+        """Return those distinct `values` of an array that equal no given number, exact or in the array's precision."""
         arrays = [*self._given, *self._returned]
         if not values.size or not arrays:
             return values
@@ -113,7 +114,7 @@ class Numbers:
 
 
 def read_all(leaves: Iterable[object]) -> np.ndarray[Any, Any] | None:
-    """Return the floating-point numbers in `leaves`; None if they are too many to compare."""
+    """Return the floating-point numbers in `leaves`; None if there are too many to compare."""
     read = [values for leaf in leaves if (values := _read(leaf)) is not None]
     return _concatenate([_zeros(0), *read]) if sum(values.size for values in read) <= MAX_NUMBERS else None
 
@@ -125,7 +126,10 @@ def adds_nothing(outputs: Iterable[object], given: np.ndarray[Any, Any]) -> bool
 
 
 def _read(leaf: object) -> np.ndarray[Any, Any] | None:
-    """Return the numbers in a leaf as doubles, real and imaginary parts apart; None if it has none or was deleted."""
+    """Return a leaf's floating-point numbers as doubles, with real and imaginary parts separate.
+
+    Return None if it has none, or was deleted.
+    """
     if is_ref(leaf):
         leaf = content_of(leaf)
     if isinstance(leaf, jax_core.Tracer) or (isinstance(leaf, jax.Array) and leaf.is_deleted()):
@@ -140,7 +144,7 @@ def _read(leaf: object) -> np.ndarray[Any, Any] | None:
 
 
 def _read_whole(leaf: object) -> np.ndarray[Any, Any] | None:
-    """Return the integers or flags in a leaf; None if it has none or was deleted."""
+    """Return the integers or booleans in a leaf; None if it has none or was deleted."""
     if is_ref(leaf):
         leaf = content_of(leaf)
     if isinstance(leaf, jax_core.Tracer) or (isinstance(leaf, jax.Array) and leaf.is_deleted()):
@@ -153,7 +157,7 @@ def _read_whole(leaf: object) -> np.ndarray[Any, Any] | None:
 
 
 def _fingerprint(values: np.ndarray[Any, Any]) -> float:
-    """Return a number that stands for these, and that no others have: a fraction, as no whole number is."""
+    """Return a digest that identifies `values`, as a number with the fraction .5, which no whole number equals."""
     return int.from_bytes(_sha256(values.tobytes()).digest()[:6]) + 0.5
 
 
@@ -168,7 +172,7 @@ def _find_leaves(arguments: list[Any]) -> Iterator[object]:
 
 
 def move(values: dict[str, Value], seed: bytes) -> dict[str, Value]:
-    """Return the arguments of a call with the floating-point numbers in arrays a little smaller, by chance."""
+    """Return a call's arguments with each floating-point number in arrays made a little smaller, by a random factor."""
     rng = _default_rng(list(seed))
     return {name: _move(value, rng) for name, value in values.items()}
 
@@ -197,7 +201,7 @@ def _move_array(array: np.ndarray[Any, Any], rng: np.random.Generator) -> np.nda
 
 
 def move_models(values: list[Any], seed: bytes) -> None:
-    """Make the floating-point numbers in the variables of models a little smaller, by chance."""
+    """Make each floating-point number in the variables of models a little smaller, by a random factor."""
     rng = _default_rng(list(seed))
     for model in find_models(values):
         for variable in find_variables(model).values():

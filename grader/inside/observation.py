@@ -1,13 +1,12 @@
-"""Runs a program and tells of each call of a jitted function that it made. Runs inside the sandbox.
+"""Runs a program and reports each call of a jitted function that it makes. Runs inside the sandbox.
 
-Theory of operation. A submission is called by the harness, and what JAX does is counted by those calls. A program has
-no entry point: it is imported once, from its first line to its last, and each call of a jitted function of its own is
-one bar of the picture. Such a call begins when JAX looks for the function's trace (`INFER` of `dispatches.py`), or
-where it was compiled ahead of time when it runs, and ends when its outputs are computed. The traces and segments that
-the recorder keeps meanwhile are that call's; segments that are nobody's come from single operations. Of each jitted
-function the first jaxprs are kept, and written down once the program is through, so that this takes none of its time.
-Probes and guard are those of a submission, and so is how much of it can
-be believed: it is evidence for teaching.
+Theory of operation. A submission is called by the harness, and JAX's work is counted by those calls. A program has no
+entry point: it is imported once, from its first line to its last, and each call of one of its own jitted functions is
+one bar of the picture. Such a call begins when JAX looks up the function's trace (`INFER` of `dispatches.py`), or, if
+it was compiled ahead of time, when it runs; it ends when its outputs are computed. The traces and segments that the
+recorder keeps in between belong to that call; segments outside all calls come from single operations. The first jaxprs
+of each jitted function are kept, and written as text after the program has ended, so that this takes none of its time.
+Probes and guard are the same as for a submission, and the record can be trusted no more: it is evidence for teaching.
 """
 
 from __future__ import annotations
@@ -38,20 +37,20 @@ if TYPE_CHECKING:
     from grader.inside.records import Wrapper
 
 MAX_CALLS = 200
-"""Most calls that are told one by one."""
+"""The maximum number of calls reported one by one."""
 MAX_SEGMENTS = 50
-"""Most segments told of one call."""
+"""The maximum number of segments reported for one call."""
 MAX_TRACES = 200
-"""Most traces told."""
+"""The maximum number of traces reported."""
 MAX_EXPLAINED = 40
-"""Most traces of which JAX's reason is kept."""
+"""The maximum number of traces for which JAX's reason is kept."""
 MAX_WRAPPERS = 100
 MAX_PROGRAMS, MAX_OF_ONE = 12, 2
-"""Most jaxprs told, of all functions and of one."""
+"""The maximum number of jaxprs reported, for all functions and for one."""
 MAX_COUNTED = 20_000
-"""Most equations of a jaxpr that are counted."""
+"""The maximum number of equations of a jaxpr that are counted."""
 MAX_WRITTEN = 2000
-"""Most equations of a jaxpr that are written down."""
+"""The maximum number of equations of a jaxpr that are written as text."""
 MAX_TEXT = 6000
 MAX_PRIMITIVES = 8
 
@@ -59,9 +58,9 @@ _clock = time.perf_counter
 
 
 def run_observation(job: Frame, send: Callable[..., None], receive: Callable[[Seal], Frame]) -> None:
-    """Run the program of the job that follows `job`, which holds the key.
+    """Run the program of a job; `job` holds the key, and the job itself follows.
 
-    Answer a CASE with its calls and the error that ended it, and DONE; or FAILED.
+    Answer with a CASE, which holds the program's calls and the error that ended it (or None), and DONE; or with FAILED.
     """
     key = bytes.fromhex(str(job.header.pop("key")))
     seal = Seal(key, ANSWERS)
@@ -103,7 +102,10 @@ def run_observation(job: Frame, send: Callable[..., None], receive: Callable[[Se
 
 @dataclass
 class _OpenCall:
-    """A call that has begun: of what, where, and what had been seen until then. `ticket` comes when it runs."""
+    """A call that has begun: its function, its line, and the numbers of traces and segments recorded before it.
+
+    `ticket` is set when it runs.
+    """
 
     fun: object
     note: Wrapper
@@ -113,26 +115,26 @@ class _OpenCall:
     start: float
     ticket: list[Any] | None = None
     dispatched: bool = False
-    """Whether its program was seen."""
+    """Whether its program has been seen."""
 
 
 class CallObserver:
-    """Puts what the recorder sees into the calls that it belongs to."""
+    """Assigns what the recorder records to the calls that it belongs to."""
 
     def __init__(self, recorder: Recorder) -> None:
-        """Look over the shoulder of `recorder`."""
+        """Observe the events that `recorder` handles."""
         self.calls: list[dict[str, object]] = []
         self.count = 0
-        """All calls, told or not."""
+        """The number of all calls, whether or not they are reported."""
         self._recorder = recorder
         self._own = recorder.handlers()
         self._open: _OpenCall | None = None
         self._told = 0.0
-        """Milliseconds of the segments of calls, all but executing."""
+        """The total time of the calls' segments, in milliseconds. Segments don't include execution."""
         self._programs: list[tuple[Wrapper, Any]] = []
 
     def describe(self) -> dict[str, object]:
-        """Return all that was seen, as JSON; called once the program is through."""
+        """Return all that was observed, as JSON. Call this after the program has ended."""
         record = self._recorder.record
         made: Counter[tuple[int | None, str, int | None, bool]] = Counter(
             (note.line, note.name, note.defined, note.static) for note in self._recorder.all_wrappers()
@@ -154,7 +156,7 @@ class CallObserver:
         }
 
     def handlers(self) -> dict[str, Callable[..., Any]]:
-        """Return what serves the probes' events: the recorder's handlers, four of them watched."""
+        """Return the handlers of the probes' events: the recorder's, four of which the observer wraps."""
         watched = {
             INFER: shield(self._on_infer),
             RUN: shield(self._on_run),
@@ -202,7 +204,7 @@ class CallObserver:
         self._own[RAN](frame, ticket, outputs)
 
     def _on_dispatch(self, frame: types.FrameType, name: str, jaxpr: object) -> None:
-        """Keep the jaxpr of the call that runs: its own program is the first that it has JAX run."""
+        """Keep the jaxpr of the running call: a call's own program is the first that JAX runs for it."""
         call = self._open
         if call is not None and call.ticket is not None and not call.dispatched:
             call.dispatched = True
@@ -221,12 +223,12 @@ class CallObserver:
 
 
 def _same(note: Wrapper, other: Wrapper) -> bool:
-    """Return whether two jitted functions were made of the same function."""
+    """Return whether two jitted functions were made from the same function."""
     return (note.name, note.defined) == (other.name, other.defined)
 
 
 def describe_program(note: Wrapper, closed: Any) -> dict[str, object]:  # noqa: ANN401 - JAX's own type
-    """Return a jitted function's jaxpr as text, and what is in it, as JSON."""
+    """Return a description of a jitted function's jaxpr as JSON: its text and counts of its contents."""
     primitives = Counter(str(equation.primitive.name)[:100] for equation, _ in islice(walk(closed), MAX_COUNTED))
     text, cut = write_jaxpr(closed)
     return {
@@ -241,7 +243,7 @@ def describe_program(note: Wrapper, closed: Any) -> dict[str, object]:  # noqa: 
 
 
 def write_jaxpr(closed: Any) -> tuple[str, bool]:  # noqa: ANN401 - JAX's own type
-    """Return a jaxpr's text, of at most so many equations and characters, and whether it was cut."""
+    """Return a jaxpr's text, of at most `MAX_WRITTEN` equations and `MAX_TEXT` characters, and whether it was cut."""
     try:
         jaxpr = closed.jaxpr
         kept, written = [], 0

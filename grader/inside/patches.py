@@ -43,7 +43,7 @@ class Probes:
         self.codes: list[types.CodeType] = []
         """The code that may raise the probes' events."""
         self.wards: list[tuple[Any, str, object, str]] = []
-        """What must not be replaced: a class or module, a name in it, its value, and a label for messages."""
+        """Objects that must not be replaced: a class or module, a name in it, its value, and a label for messages."""
         self._listeners = monitoring_internals._event_duration_secs_listeners  # noqa: SLF001 - there is no other look-up
         watch_programs()
         for owner, name, patched in PATCHED:
@@ -158,7 +158,7 @@ def watch_module(call: Callable[..., object]) -> Callable[..., object]:
 
 
 def watch_tracing(_: Callable[..., None]) -> Callable[..., None]:
-    """Return a `sys.settrace` that never traces, but reports each attempt to set a tracer other than None."""
+    """Return a `sys.settrace` that never traces, and reports each attempt to set a tracer other than None."""
 
     def patched(function: object) -> None:
         if function is not None:
@@ -195,7 +195,7 @@ def watch_builtin(original: Callable[..., Any]) -> Callable[..., Any]:
     """Return an `_imp.create_builtin` that refuses copies of patched modules, and modules that bypass the hook."""
 
     def patched(spec: Any, /) -> Any:  # noqa: ANN401 - the interpreter's own types
-        name = spec.name  # asked once: it could be another the next time
+        name = spec.name  # read only once, because a second read could return another name
         if type(name) is not str or is_internal(name):
             raise ImportError("this module can't be imported while code is graded")
         return original(SimpleNamespace(name=name))
@@ -204,7 +204,7 @@ def watch_builtin(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def watch_renaming(original: Callable[[Any, str], None]) -> Callable[[Any, str], None]:
-    """Return an `_imp._fix_co_filename` that reports the name which it gives to code."""
+    """Return an `_imp._fix_co_filename` that reports the file name that it gives to code."""
 
     def patched(code: Any, path: str, /) -> None:  # noqa: ANN401 - the interpreter's own types
         _audit(RENAMED, path)
@@ -214,7 +214,7 @@ def watch_renaming(original: Callable[[Any, str], None]) -> Callable[[Any, str],
 
 
 def watch_frozen(original: Callable[[str], Any]) -> Callable[..., Any]:
-    """Return an `_imp.get_frozen_object` that reads Python's own frozen modules, and no other data."""
+    """Return an `_imp.get_frozen_object` that reads only Python's own frozen modules, and refuses other data."""
 
     def patched(name: str, data: object = None, /) -> Any:  # noqa: ANN401 - code
         if data is not None:
@@ -225,7 +225,7 @@ def watch_frozen(original: Callable[[str], Any]) -> Callable[..., Any]:
 
 
 def watch_set_debug(original: Callable[[int], None]) -> Callable[[int], None]:
-    """Return a `gc.set_debug` that keeps no garbage: the harness's frames would be among it."""
+    """Return a `gc.set_debug` that never keeps garbage, because it would include the harness's frames."""
 
     def patched(flags: int, /) -> None:
         original(flags & ~DEBUG_SAVEALL)

@@ -52,7 +52,7 @@ Found = TypeVar("Found")
 
 TRACE = "/jax/core/compile/jaxpr_trace_duration"
 RETRIEVED = "/jax/compilation_cache/cache_retrieval_time_sec"
-"""Precedes a backend compile event whose program came from the persistent cache."""
+"""The event before a backend compile event whose program came from the persistent cache."""
 KINDS = {
     TRACE: "trace",
     RETRIEVED: "retrieve",
@@ -104,9 +104,9 @@ class Recorder:
         self.module_class: type = nnx.Module
         """The class whose calls are watched."""
         self.most_explained = MAX_EXPLAINED
-        """How many traces of a call are explained."""
+        """The maximum number of traces of a call that are explained."""
         self.compares_inputs = False
-        """Whether later calls of an nnx wrapper are held against its first one."""
+        """Whether later calls of an nnx wrapper are compared with its first one."""
         self.record = CallRecord()
         self.in_call = False
         self._entered: list[tuple[str, int]] = []
@@ -227,11 +227,11 @@ class Recorder:
                 note.bound = name[:100]
 
     def count_wrappers(self) -> int:
-        """Return how many wrappers the module made."""
+        """Return the number of wrappers that the module has made."""
         return self._made
 
     def hide_wrappers(self, since: int) -> None:
-        """Don't tell of the wrappers made since there were that many, unless they are called again."""
+        """Leave the wrappers made so far, except the first `since`, out of reports, unless they are called again."""
         self._hidden |= set(range(since, self._made))
 
     # Event handlers ----------------------------------------------------------------------------------------
@@ -271,7 +271,7 @@ class Recorder:
         self.record.segments.append(segment)
 
     def _on_body(self, frame: types.FrameType, index: int) -> None:
-        """Note a call of a function of `bodies.py`. A trace of it counts as the submission's, which was given it."""
+        """Note a call of a function of `bodies.py`. A trace of such a function counts as the submission's."""
         if not self.in_call:
             return
         name = self.bodies[index][0]
@@ -280,7 +280,7 @@ class Recorder:
         if key in seen or len(seen) < MAX_BODIES:
             seen[key] = seen.get(key, 0) + 1
         if len(self._entered) < MAX_RECORDS and under_jaxpr_trace():
-            self._entered.append((name, 0))
+            self._entered.append((name, 0))  # the submission was given the function, so the trace is the submission's
 
     def _on_miss(self, _: types.FrameType, text: str) -> None:
         """Keep the reason for a cache miss. Misses inside a trace are ignored, as the trace's own came first."""
@@ -304,7 +304,7 @@ class Recorder:
             maker = maker.f_back
         if kind == "jax.jit" and (maker is None or is_library(maker.f_code.co_filename)):
             return  # a library's own
-        while type(fun) is functools.partial:  # JAX calls it by the function's name, too
+        while type(fun) is functools.partial:  # JAX, too, names it after the function
             fun = fun.func
         name = str(getattr(fun, "__name__", type(fun).__name__))[:100]
         defined = first_line_of(fun)
@@ -359,7 +359,7 @@ class Recorder:
         return self._unseen(lambda one: self.record.states.keep(one, (note.number, place)), model)
 
     def _look_for_models(self, note: Wrapper, given: list[object]) -> None:
-        """Note whether a wrapper gets the models that it must get, or arrays of theirs."""
+        """Note whether a wrapper gets the models that it must get, or only some of their arrays."""
         models = self.record.models
         if self._unseen(lambda found: is_given(models, found), given):
             self.record.taking.add(note.number)

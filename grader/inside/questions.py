@@ -1,4 +1,4 @@
-"""Reads what a JOB frame asks for: cases, and the calls that are drawn. Runs inside the sandbox."""
+"""Reads the cases and the drawn calls in a JOB frame. Runs inside the sandbox."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def read_cases(job: Frame) -> list[list[dict[str, Value]]]:
 def read_draws(job: Frame, questions: Seal) -> list[tuple[int, bool, Draw] | None]:
     """Return each case's drawn call: its index, whether it runs before the normal call, and the draw; or None.
 
-    The job holds them concealed by the seal of questions.
+    In the job, they are concealed with the seal of questions.
     """
     header: dict[str, Any] = job.header
     concealed = header.pop("draws", None)

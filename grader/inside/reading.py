@@ -31,7 +31,7 @@ MAX_VALUES = 20_000
 PLAIN = (bool, int, float, complex, str, bytes, type(None), np.dtype)
 """Classes whose `repr` is Python's or NumPy's own."""
 MAX_STEPS = 1_000_000
-"""Most steps that the paths of all these values have together, which bounds what deep nesting takes."""
+"""The maximum total length of the paths of all values in one walk, which bounds the cost of deep nesting."""
 MAX_CLASSES = 1000
 """The maximum number of classes whose slots are cached."""
 FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType)
@@ -148,8 +148,8 @@ def held_by(variable: object) -> Any:  # noqa: ANN401 - anything
 def children_of(value: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 - anything
     """Return the children of a container or an object with their names; a leaf or a variable has none.
 
-    The names are those of NNX's paths: of attributes, keys, indices. Raises `UnreadableError` for more than are looked
-    at in a walk.
+    The names are those in NNX's paths: attributes, keys, indices. Raises `UnreadableError` if there are more children
+    than a walk reads.
     """
     cls = type(value)
     if cls in PLAIN or is_array(value) or is_ref(value) or is_a(cls, LEAVES):
@@ -184,8 +184,8 @@ def _items_of(mapping: dict[Any, Any]) -> list[tuple[str, Any]]:
 def walk(value: object, most: int = MAX_VALUES) -> Iterator[tuple[Path, Any, Path | None]]:
     """Yield each value in `value`, starting with itself: its path, the value, and its earlier path if seen before.
 
-    Nothing is yielded from inside of what was seen before. Raises `UnreadableError` beyond so many values, and where
-    they are nested too deeply.
+    The children of a value that was seen before are not yielded again. Raises `UnreadableError` if there are more than
+    `most` values, or if they are nested too deeply.
     """
     seen: dict[int, Path] = {}
     stack: list[tuple[Path, Any]] = [((), value)]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from grader.inside.states import KeptModel
 
 MAX_WRAPPERS: Final = 2000
-"""Most wrappers that are known at a time: the newest."""
+"""The maximum number of wrappers known at a time; beyond that, the oldest are dropped."""
 _refer_weakly = weakref.ref
 
 
@@ -35,14 +35,14 @@ class Wrapper:
 
 
 class KnownWrappers:
-    """Wrappers, found by the identity of an object that is not kept alive: it goes when nothing else needs it."""
+    """A map from objects to their wrappers, by identity. An object that can be referred to weakly isn't kept alive."""
 
     def __init__(self) -> None:
-        """Know none."""
+        """Start empty."""
         self._found: dict[int, tuple[Callable[[], object], Wrapper]] = {}
 
     def add(self, key: object, note: Wrapper) -> None:
-        """Know the wrapper of `key`, in the place of the oldest one where there are very many."""
+        """Add the wrapper of `key`; if there are `MAX_WRAPPERS` already, drop the oldest."""
         if len(self._found) >= MAX_WRAPPERS:
             del self._found[next(iter(self._found))]
         try:
@@ -57,15 +57,15 @@ class KnownWrappers:
     def find(self, key: object) -> Wrapper | None:
         """Return the wrapper of `key`, or None."""
         reference, note = self._found.get(id(key), (None, None))
-        return note if reference is not None and reference() is key else None  # another one may have got its id
+        return note if reference is not None and reference() is key else None  # another object may have its id by now
 
     def list_alive(self) -> list[object]:
-        """Return the objects by which wrappers are known, as far as these still exist."""
+        """Return those keys that still exist."""
         found = [reference() for reference, _ in self._found.values()]
         return [key for key in found if key is not None]
 
     def clear(self) -> None:
-        """Forget all."""
+        """Remove all wrappers."""
         self._found.clear()
 
 
@@ -94,22 +94,22 @@ class CallRecord:
     bodies: dict[tuple[str, tuple[str, ...], int | None], int] = field(default_factory=dict)
     """The number of calls of functions of `bodies.py`, by name, contexts and line."""
     states: ModelStates = field(default_factory=ModelStates)
-    """The models that were arguments, of the entry point or of a wrapper."""
+    """The models passed as arguments to the entry point or to a wrapper."""
     lacking: set[int] = field(default_factory=set)
-    """Functions made by `nnx.jit` that got arrays of the given models, and not the models."""
+    """The numbers of functions made by `nnx.jit` that got arrays of the given models instead of the models."""
     taking: set[int] = field(default_factory=set)
-    """Functions made by `nnx.jit` that got the given models."""
+    """The numbers of functions made by `nnx.jit` that got the given models."""
     models: list[object] = field(default_factory=list)
-    """Models given to the entry point that such a function must get."""
+    """The models given to the entry point that a function made by `nnx.jit` must get."""
     other_inputs: bool = False
-    """Whether a later call of an nnx wrapper got other arrays than its first one, in the place of those."""
+    """Whether a later call of an nnx wrapper got different arrays for the same arguments than its first call."""
     first_inputs: dict[tuple[int, object], list[bytes]] = field(default_factory=dict)
-    """The arrays of a wrapper's first call, by its number and the argument's place."""
+    """The arrays of a wrapper's first call, by the wrapper's number and the argument's place."""
     models_given: bool = False
-    """Whether the entry point was given models; those of wrappers, such as copies of them, don't matter then."""
+    """Whether the entry point was given models. If so, models given to wrappers, such as copies, don't matter."""
 
     def note_inputs(self, number: int, given: list[tuple[Any, Any]]) -> None:
-        """Compare the arrays among a wrapper's arguments, `given` by place, with those of its first call."""
+        """Compare the arrays in a wrapper's arguments, `given` as pairs of place and value, with its first call's."""
         for place, value in given:
             if is_array(value):
                 found = [bytes_of(value)]

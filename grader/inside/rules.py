@@ -1,7 +1,7 @@
-"""Judges the interpreter's audit events: what a submission may not look at or do. Runs inside the sandbox.
+"""The rules for the interpreter's audit events: what a submission may not read or do. Runs inside the sandbox.
 
-Each event has a rule, which returns what would be found if the submission had caused it. On whose behalf that was done
-is found by `culprits.py`.
+Each event has a rule, which returns the finding to report if the submission caused the event. `culprits.py` decides
+whether it did.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ FRAME_USERS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class AuditFinding:
-    """A description of a submission's act, and the standard library's modules that may do it on its behalf."""
+    """A description of what a submission did, and the standard-library modules that may do it on its behalf."""
 
     what: str
     trusted: frozenset[str] = frozenset()
@@ -50,11 +50,12 @@ NAMING = AuditFinding("gives its own code the name of another file")
 LOADING = AuditFinding("loads compiled code")
 INTERPRETERS = AuditFinding("makes another interpreter, or takes this one apart")
 UNDERLINES = sys.version_info < (3, 13)
-"""Whether the interpreter parses parts of lines, under the names of their files, in order to print a traceback."""
+"""Whether the interpreter parses parts of source lines, under the names of their files, to print a traceback."""
 INTERNALS = frozenset({"_interpreters", "_interpchannels", "_interpqueues", "_signal", "_imp", "gc"})
-"""Modules of interpreters that no hook watches, and those that `patches.py` changes, imported anew."""
+"""Modules that create interpreters that no hook watches, and modules that `patches.py` changes, imported again."""
 TESTS = ("_test", "_xx", "xx", "_ctypes_test")
-"""What the names of Python's own test modules begin with. Some read and write any object."""
+"""The prefixes of the names of Python's own test modules. Some of these can read and write any object."""
+# The name that code contains if it makes the request itself, by event.
 ASKED = {
     name: name.partition(".")[2]
     for name in (
@@ -80,7 +81,7 @@ def judge_assignment(args: tuple[Any, ...]) -> AuditFinding | None:
 
 
 def judge_import(args: tuple[Any, ...]) -> AuditFinding | None:
-    """Judge an import. The last part of a name is what a file of compiled code is asked for, whatever comes before."""
+    """Judge an import. The last part of a name alone determines what an extension module's file is asked to load."""
     parts = str(args[0]).split(".")
     if is_internal(parts[0]) or is_internal(parts[-1]):
         return INTERPRETERS
@@ -88,15 +89,15 @@ def judge_import(args: tuple[Any, ...]) -> AuditFinding | None:
 
 
 def is_internal(name: str) -> bool:
-    """Say whether a module is one that would lead around the guard."""
+    """Return whether a module could be used to bypass the guard."""
     return name in INTERNALS or name.startswith(TESTS)
 
 
 def judge_code(args: tuple[Any, ...]) -> AuditFinding | None:
     """Judge the creation of code: the name of its file shows its owner (see `culprits.py`).
 
-    What a library's file says may have that file's name, and so may a part of a line of it: before 3.13 the interpreter
-    reads that in order to underline it in a traceback.
+    Code may have the name of a library's file if its text is that file's contents, or a part of one of its lines, which
+    the interpreter before 3.13 parses to underline it in a traceback.
     """
     text, name = args[:2]
     if name is None or (type(name) is str and not is_library(name)):
@@ -109,7 +110,7 @@ def judge_code(args: tuple[Any, ...]) -> AuditFinding | None:
 
 
 def judge_renaming(args: tuple[Any, ...]) -> AuditFinding | None:
-    """Judge another name for the file of code that there is."""
+    """Judge the renaming of the file of existing code."""
     return NAMING if type(args[0]) is not str or is_library(args[0]) else None
 
 

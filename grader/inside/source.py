@@ -152,9 +152,9 @@ class Source:
 
 
 def is_library(filename: str) -> bool:
-    """Say whether code of a file, as its code object names it, is the grader's, a package's, or Python's own.
+    """Return whether a code object's file name is that of the grader's code, an installed package's, or Python's own.
 
-    All else is the submission's: no other code may be given such a name (see `grader.inside.rules`).
+    All other code is the submission's: it can't be given such a name (see `grader.inside.rules`).
     """
     return filename.startswith((LIBRARY, "<frozen", *THEIRS))
 

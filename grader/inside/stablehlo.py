@@ -41,7 +41,7 @@ class ProgramRefusedError(Exception):
     """A program is refused: `code` is the reason, `detail` the offending part."""
 
     def __init__(self, code: str, detail: str = "") -> None:
-        """Give the reason as the last part of one of the check `sealed`'s codes."""
+        """Refuse a program; `code` is the last part of one of the codes of the check `sealed`."""
         super().__init__(f"{code} {detail}")
         self.code, self.detail = code, detail
 
@@ -94,7 +94,7 @@ def read_module(data: bytes) -> ir.Module:
 
 
 def drop_layouts(module: ir.Module) -> None:
-    """Remove sharding annotations, such as JAX adds for random keys: they don't affect any number."""
+    """Remove sharding annotations, such as those that JAX adds for random keys. They don't affect any number."""
     pending: list[Any] = [module.operation]
     while pending:
         for block in [block for region in pending.pop().regions for block in region.blocks]:

@@ -40,7 +40,7 @@ class ModelStates:
         self._last: object = None
         self._first: dict[object, Callable[[], object]] = {}
         self.exchanged = False
-        """Whether a later call got another model in the place of the first call's."""
+        """Whether a later call got a different model for an argument than the first call did."""
 
     def keep(self, model: object, place: object = None) -> KeptModel | None:
         """Take a snapshot of a model; return None if there already is one, or if its arrays are tracers.

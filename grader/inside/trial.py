@@ -27,7 +27,7 @@ SHOWN: Final = ("cpuinfo",)
 CHUNK: Final = bytes(2**20)
 THREAD_STACK: Final = 2**18
 NEARBY: Final = 64
-"""The first process ids are tried up to this number, whether or not they exist."""
+"""Process ids below this number are tried, whether or not they exist."""
 
 
 def run_trial(job: Mapping[str, object], send: Callable[[Frame], None]) -> None:
@@ -118,7 +118,7 @@ def try_shared_memory() -> Finding:
 
 
 def try_limits(memory: int, threads: int) -> Finding:
-    """Check that neither the whole memory limit can be allocated at once, nor more threads started than allowed."""
+    """Check that the whole memory limit can't be allocated at once, and that no more threads than allowed can start."""
     try:
         bytearray(memory)
     except MemoryError:

@@ -1,4 +1,4 @@
-"""Warms up a process before it gets a submission: imports, XLA's backend, a problem's public code. Nothing secret.
+"""Warms up a process before it gets a submission: imports, XLA's backend, a problem's public code. Uses no secrets.
 
 The zygote imports this module, so every module that a submission may need is already imported in its children.
 """
@@ -31,7 +31,7 @@ from grader.protocol import Frame, FrameKind
 GC_THRESHOLD = (50_000, 20, 100)
 """Higher thresholds than Python's: a worker lives for a second or less, so collecting often only wastes time."""
 _deferring = os.environ.get("DEFER_THREADS") == "1"
-watch_programs()  # before anything runs: no cache may hold a fast path past the probes
+watch_programs()  # before anything runs, because no cache may hold a fast path that bypasses the probes
 
 
 def describe_stack() -> Frame:

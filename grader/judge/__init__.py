@@ -1,1 +1,1 @@
-"""Judges evidence from a sandbox against what a bundle expects. Trusted; numpy only, never jax."""
+"""Judges evidence from a sandbox against what a bundle expects. Trusted code, which uses only NumPy and never JAX."""

@@ -1,4 +1,4 @@
-"""What to do about each reason code that a check gives, in a sentence or two, for the code's page."""
+"""Advice on each reason code that a check can give: a sentence or two for the code's page."""
 
 from __future__ import annotations
 
@@ -303,4 +303,4 @@ ADVICE: Final[dict[str, str]] = {
     ),
     "remat.unreadable": "Run the samples: the error and its line are in their report.",
 }
-"""By code."""
+"""The advice, by code."""

@@ -1,8 +1,8 @@
-"""Every reason code that a report can have, with what it means: for pages about codes, and for those who program.
+"""Every reason code that a report can have, with its meaning: for pages about codes, and for programmers.
 
-Codes of checks stand with their check, and what to do about them in `advice.py`; codes of exceptions stand with the
-rule that explains them; the rest are here. A problem's own `checker.py` adds codes of its own, `checker.…`, which only
-its package knows.
+Codes of checks are defined with their check, and the advice on them in `advice.py`; codes of exceptions are defined
+with the rule that explains them; all others are defined here. A problem's own `checker.py` adds its own codes,
+`checker.…`, which only its package knows.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ class CodeEntry:
     code: str
     verdict: Verdict
     meaning: str
-    """When it is given, as a clause without a full stop; may have code between backticks."""
+    """When it is given, as a clause without a full stop; may contain code in backticks."""
     advice: tuple[str, ...] = ()
-    """What to do, in sentences; several where there are several causes."""
+    """What to do, in sentences; several if there are several causes."""
     check: str | None = None
-    """The check that gives it; None where no check does."""
+    """The check that gives it; None if no check does."""
     lessons: tuple[tuple[str, str], ...] = ()
     """Where to read more: a problem's slug, and a heading of its lesson."""
 
 
 class CodeText(NamedTuple):
-    """What is said of a code that belongs neither to a check nor to an exception."""
+    """The text about a code that belongs neither to a check nor to an exception."""
 
     verdict: Verdict
     meaning: str
@@ -161,13 +161,13 @@ OTHER: Final[dict[str, CodeText]] = {
         "`JAXDOJO_WORKERS` a smaller number.",
     ),
 }
-"""Codes that belong neither to a check nor to a rule for exceptions."""
+"""The codes that belong neither to a check nor to a rule for exceptions."""
 
 LACKING: Final = ("{lacking}", "Something has no attribute of that name")
 
 
 def list_codes() -> dict[str, CodeEntry]:
-    """Return every code but those of problems' own checkers: of checks in their order, of exceptions, and the rest."""
+    """Return every code, except those of problems' own checkers: first of checks, then of exceptions, then others."""
     return {entry.code: entry for entry in (*_list_of_checks(), *_list_of_errors(), *_list_others())}
 
 
@@ -188,7 +188,7 @@ def _list_of_errors() -> Iterator[CodeEntry]:
 
 
 def _leave_open(words: str) -> str:
-    """Return a rule's words without what only an exception at hand can fill in."""
+    """Return a rule's words without the parts that only an actual exception can fill in."""
     for left, put in (
         ("{detail}", ""),
         (": {message}", ""),

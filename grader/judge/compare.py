@@ -2,12 +2,12 @@
 
 Method. Element-wise relative tolerances reject right answers near zero and absolute ones accept zeros, so one number
 is used per array: max|got - want| / max|want|, in units of eps of the dtype. An output of zeros has error 1/eps,
-whatever the magnitude. Booleans, integers and random keys must be equal. Where everything expected is zero, so must be
-the output. A Python float is compared like an array of one float32, which is what most of them were read from.
+whatever the magnitude. Booleans, integers and random keys must be equal. If all expected values are zero, the output
+must be zero too. A Python float is compared like an array of one float32, which is what most of them were read from.
 
 Terms that cancel leave a small number with the rounding errors of large ones: a dot product that happens to be near
-zero, or a parameter that a training step brings there. Whoever knows how large the terms are passes `scales`: an error
-is then measured against that magnitude, where it is larger than max|want|.
+zero, or a parameter that a training step brings there. A caller that knows how large the terms are passes `scales`: an
+error is then measured against that magnitude if it is larger than max|want|.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Match(StrEnum):
 
 
 class Mismatch(StrEnum):
-    """Why an output is refused, as the last part of a reason code."""
+    """Why an output is rejected, as the last part of a reason code."""
 
     STRUCTURE = "structure"
     SHAPE = "shape"
@@ -53,28 +53,28 @@ class Comparison:
 
     match: Match
     scaled_error: float
-    """max|got - want| / scale in eps, the largest over all leaves; inf when not comparable."""
+    """max|got - want| / scale in eps, the largest over all leaves; inf if not comparable."""
     max_ulp: int | None
-    """Largest distance in units in the last place, None for dtypes that have none."""
+    """The largest distance in units in the last place; None for dtypes that have none."""
     mismatch: Mismatch | None = None
     path: str = ""
     """Where the mismatch is, as in `params/kernel` or `[0][2]`; empty for the output itself."""
     words: str = ""
     leaf: tuple[Array, Array] | None = None
-    """What came and what is expected there, where both are arrays. No value of a hidden case may be shown."""
+    """The output and the expected value there, if both are arrays. No value of a hidden case may be shown."""
 
     @property
     def drawable(self) -> tuple[Array, Array] | None:
-        """`leaf`, where its arrays have one shape and dtype."""
+        """`leaf`, if its arrays have the same shape and dtype."""
         return self.leaf if self.mismatch not in (Mismatch.SHAPE, Mismatch.DTYPE) else None
 
 
 BIT_EQUAL = Comparison(Match.BIT_EQUAL, 0.0, 0)
 ORDER = list(Match)
 ULP_LIMIT = 4
-"""Up to this many ulp a match is called `within_ulp`."""
+"""A match within this many ulp is called `within_ulp`."""
 MAX_CANCELLED: Final = 256.0
-"""A scale that is told counts up to so many times max|want|: who answers zero is off by 1/eps of that at least."""
+"""A given scale counts up to this many times max|want|, so zeros have an error of at least 1/eps divided by this."""
 
 
 def numpy_dtype(name: str) -> np.dtype[Any]:
@@ -118,8 +118,9 @@ def compare(
 ) -> Comparison:
     """Compare an output with the expected one; `tolerance` is in eps of each array's dtype.
 
-    What is farther off than `least`, but within the tolerance, is a mismatch of the kind `ROUNDING`. `root` names the
-    whole in sentences. `scales` gives the magnitude of the terms that a leaf was summed from, by its path.
+    An output that is farther off than `least`, but within the tolerance, is a mismatch of the kind `ROUNDING`. `root`
+    names the whole output in sentences. `scales` gives, by path, the magnitude of the terms that a leaf was summed
+    from.
     """
     return _Comparer(tolerance, least, root, scales or {}).compare(got, want, "")
 
@@ -211,7 +212,7 @@ def distances(x: NDArray, y: NDArray) -> tuple[NDArray, float]:
 
 
 def magnitudes(value: Value) -> dict[str, float]:
-    """Return the largest finite number of each array of floats in a value, by its path."""
+    """Return the largest finite magnitude in each floating-point or complex array of a value, by path."""
     arrays = {path: to_numpy(array) for path, array in leaves(value).items() if array.dtype != KEY}
     return {path: distances(x := widen(array), x)[1] for path, array in arrays.items() if array.dtype.kind in "fcV"}
 
@@ -242,7 +243,7 @@ def flatten(value: Value) -> list[Array]:
 
 
 def is_inexact(array: Array) -> bool:
-    """Say whether an array holds floating-point or complex numbers."""
+    """Return whether an array holds floating-point or complex numbers."""
     return array.dtype != KEY and to_numpy(array).dtype.kind in "fcV"
 
 
@@ -264,7 +265,7 @@ def _refuse(mismatch: Mismatch, path: str, words: str, leaf: tuple[Array, Array]
 
 
 def _differing_keys(got: Value, want: dict[str, Value]) -> str:
-    """Return words for a value that is not a dict with the keys of `want`; a key that is too many isn't named."""
+    """Return words for a value that is not a dict with the keys of `want`; surplus keys aren't named."""
     if not isinstance(got, dict):
         return f"{describe(got)}; a dict with keys {', '.join(want)} is expected"
     missing = ", ".join(f"`{key}`" for key in want if key not in got)
@@ -287,20 +288,20 @@ def _worst(parts: list[Comparison]) -> Comparison:
 
 
 def eps_of(array: NDArray) -> float:
-    """Return the eps of an array's dtype, which is one of floating-point or complex numbers."""
+    """Return the eps of an array's dtype, which must be floating-point or complex."""
     finfo: Any = ml_dtypes.finfo  # untyped in ml_dtypes
     return float(finfo(array.real.dtype if array.dtype.kind == "c" else array.dtype).eps)
 
 
 def widen(array: NDArray) -> NDArray:
-    """Return `array` in a dtype in which differences of its elements are exact, or nearly."""
+    """Return `array` in a dtype in which differences of its elements are exact, or nearly so."""
     if array.dtype.kind == "c":
         return array.astype(np.complex128)
     return array.astype(np.longdouble if array.dtype.name == "float64" else np.float64)
 
 
 def _max_ulp(a: NDArray, b: NDArray) -> int:
-    """Return the largest distance in representable steps, of complex numbers' parts too; NaNs count as one number."""
+    """Return the largest distance in representable steps, by part for complex numbers; all NaNs count as equal."""
     if a.size == 0:
         return 0
     if a.dtype.kind == "c":

@@ -1,4 +1,4 @@
-"""The verdict on a submission as a whole, and its reason: over its cases, or where it ended before all were judged."""
+"""Decides the verdict on a whole submission, and its reason: from its cases, or from how it ended before that."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 HARNESS_FAILED = 70
 """Exit status of a worker in which the grader's own code failed: a submission took its pipes or its memory away."""
 CRASHES = {signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGFPE, signal.SIGABRT}
-"""Signals that tell how a process crashed. A submission can choose any other signal, so its name is not shown."""
+"""Signals that say how a process crashed. A submission can choose any other signal, so its name is not shown."""
 HARNESS_TAMPERED = 71
 """Exit status of a worker whose guard found something (`grader.inside.guard`)."""
 
@@ -36,7 +36,7 @@ TAMPERED = (
 
 @dataclass(frozen=True)
 class Conclusion:
-    """Verdict and reason of a submission as a whole."""
+    """The verdict on a whole submission, and the reason for it."""
 
     verdict: Verdict
     code: str
@@ -46,7 +46,7 @@ class Conclusion:
 
 
 def conclude(cases: list[CaseReport], evidence: Sequence[CaseEvidence]) -> Conclusion:
-    """Return the verdict over the cases that were judged."""
+    """Return the verdict that follows from the cases that were judged."""
     found, reason = verdict.decide(cases)
     if reason is None:
         values = [check for case in cases for check in case.checks if check.check == "values"]
@@ -63,7 +63,7 @@ def conclude(cases: list[CaseReport], evidence: Sequence[CaseEvidence]) -> Concl
 
 
 def explain_failure(failure: FailureEvidence, manifest: Manifest, *, hidden: bool) -> Conclusion:
-    """Return the verdict of a source that could not be loaded; `hidden` says that hidden cases were already seen."""
+    """Return the verdict on a source that could not be loaded; `hidden` says that hidden cases were already seen."""
     names = ", ".join(parameter.name for parameter in manifest.parameters)
     call = f"{manifest.entry_point}({names})"
     rejected = Verdict.REJECTED_SOURCE
@@ -80,7 +80,7 @@ def explain_failure(failure: FailureEvidence, manifest: Manifest, *, hidden: boo
 
 
 def explain_unloaded(failure: FailureEvidence, *, hidden: bool) -> Conclusion:
-    """Return the verdict of a source that Python can't compile, that raised, or that tampered with the grader."""
+    """Return the verdict on a source that Python can't compile, that raised, or that tampered with the grader."""
     if failure.stage == "tampering":
         return Conclusion(Verdict.TAMPERING, *explain_tampering(failure))
     if failure.error is None:
@@ -95,7 +95,7 @@ def explain_unloaded(failure: FailureEvidence, *, hidden: bool) -> Conclusion:
 
 
 def explain_outcome(outcome: Outcome, stderr: bytes, at: str, limit: float, *, hidden: bool = False) -> Conclusion:
-    """Return the verdict of a submission whose sandbox ended before it was through.
+    """Return the verdict on a submission whose sandbox ended before the submission was done.
 
     `at` says where, in words, and `hidden` whether in a hidden case; `limit` is the time limit there, in seconds of
     processor time.
@@ -128,7 +128,7 @@ def explain_outcome(outcome: Outcome, stderr: bytes, at: str, limit: float, *, h
 
 
 def explain_referee(outcome: Outcome, at: str, limit: float) -> Conclusion:
-    """Return the verdict of a submission whose program ended the sandbox that ran it."""
+    """Return the verdict on a submission whose program ended the sandbox that ran it."""
     if outcome.ending is Ending.TIMED_OUT and outcome.ran_out in (RanOut.IDLE, RanOut.STARVED):
         return Conclusion(Verdict.INTERNAL_ERROR, "platform.busy", BUSY)
     if outcome.ending is Ending.TIMED_OUT:
@@ -142,10 +142,10 @@ def explain_referee(outcome: Outcome, at: str, limit: float) -> Conclusion:
 
 
 def _explain_timeout(outcome: Outcome, at: str, limit: float, *, hidden: bool) -> Conclusion:
-    """Return the verdict where time ran out: processor time, or time in which nothing was computed.
+    """Return the verdict if time ran out: processor time, or time in which nothing was computed.
 
-    A loop that never ends is spoken of only where the line is known at which the code stood; of a hidden case it is not
-    told, since it could be chosen.
+    An endless loop is mentioned only if the line at which the code was running is known. For a hidden case the line is
+    withheld, because the submission could choose it.
     """
     exceeded, line = Verdict.TIME_LIMIT_EXCEEDED, None if hidden else outcome.line
     if outcome.ran_out is RanOut.STARVED:

@@ -1,8 +1,9 @@
 """Says how a wrong array differs from the expected one: by rounding, a factor, a transpose, an old result.
 
 A learner who reads "each value is twice the expected one" knows where to look; "differs" says nothing. The diagnosis is
-made with NumPy in the judge's process. Arrays come from submissions: those larger than `MAX_SIZE` are examined for
-rounding only. For a hidden case only the kind of the difference is shown, by `MEANINGS` (`grader.judge.hidden`).
+made with NumPy in the judge's process. Arrays come from submissions, so those larger than `MAX_SIZE` are examined for
+rounding only. For a hidden case only the kind of the difference is shown, in the words of `MEANINGS`
+(`grader.judge.hidden`).
 """
 
 from __future__ import annotations
@@ -24,17 +25,17 @@ if TYPE_CHECKING:
     from grader.protocol import Array
 
 MAX_SIZE: Final = 1 << 18
-"""The maximum number of elements of an array that is diagnosed."""
+"""The maximum number of elements of an array that can be diagnosed."""
 NEAR: Final = 32
-"""Numbers count as equal, for a relation, within so many eps of the largest, or four times the check's tolerance."""
+"""In a relation, numbers are equal within this many eps of the largest, or within four times the tolerance."""
 ROUNDING: Final = 64
-"""An error of at most this many times the tolerance is called rounding, if it is small against the numbers."""
+"""An error of at most this many times the tolerance is called rounding if it is small relative to the numbers."""
 SMALL: Final = 1e-2
-"""An error that is larger than this part of the largest number is no rounding."""
+"""An error larger than this fraction of the largest number isn't called rounding."""
 EXACT: Final = 1e-12
-"""Whole numbers count as equal within this part of the largest."""
+"""Whole numbers count as equal within this fraction of the largest."""
 OLD: Final = 1e-5
-"""How close a factor or an offset comes to what an old number explains, against the numbers."""
+"""How close a factor or an offset must be to what an old number explains, relative to the numbers."""
 MAX_AXIS: Final = 3
 """The maximum number of axes of an argument for which reductions are tried."""
 
@@ -64,12 +65,12 @@ MEANINGS: Final[dict[Kind, str]] = {
 
 @dataclass(frozen=True)
 class Known:
-    """Arrays that a wrong one may equal, each with words for it, and the arguments of the call."""
+    """Arrays that a wrong array may equal, each with words for it, and the arguments of the call."""
 
     stale: Sequence[tuple[str, Array]] = ()
     """What earlier calls should have returned."""
     others: Sequence[tuple[str, Array]] = ()
-    """The other parts of the output that is expected."""
+    """The other parts of the expected output."""
     arguments: Sequence[tuple[str, Array]] = ()
     numbers: Sequence[tuple[str, float]] = ()
     """The arguments that are plain numbers."""
@@ -78,7 +79,7 @@ class Known:
 
 
 def diagnose(result: Comparison, tolerance: float, known: Known) -> Relation | None:
-    """Return how the arrays of a failed comparison are related; None where they are in no way that is known."""
+    """Return how the arrays of a failed comparison are related; None if they have no known relation."""
     if result.leaf is None:
         return None
     got, want = result.leaf
@@ -118,7 +119,7 @@ def _relate(got: Array, want: Array, tolerance: float, known: Known) -> Relation
 
 
 def _find_old_number(found: Relation, known: Known) -> Relation | None:
-    """Return which number of an earlier call, in the place of this one's, explains a factor or an offset."""
+    """Return which number of an earlier call, used in place of this call's, explains a factor or an offset."""
     factor, offset, now = found.data.get("factor"), found.data.get("offset"), dict(known.numbers)
     for name, call, old in known.earlier:
         new = now.get(name, old)
@@ -141,7 +142,7 @@ def _same(got: Array, other: Array) -> bool:
 
 
 def _find_axis(pair: Pair, known: Known) -> Relation | None:
-    """Return which other axis of an argument was reduced, from numbers, or from shapes alone where these tell."""
+    """Return which other axis of an argument was reduced, judging by numbers, or by shapes alone if they suffice."""
     for name, array in known.arguments:
         if not 2 <= len(array.shape) <= MAX_AXIS or _size(array) > MAX_SIZE or array.dtype == KEY:  # noqa: PLR2004
             continue
@@ -160,7 +161,7 @@ def _find_axis(pair: Pair, known: Known) -> Relation | None:
 
 
 def _sizes(want: Array, known: Known) -> Sizes:
-    """Return the sizes of axes and the whole numbers that a factor may come from, with words for each."""
+    """Return the axis sizes and whole numbers that a factor may come from, with words for each."""
     found: dict[int, list[str]] = {
         int(value): [f"`{name}`"] for name, value in known.numbers if float(value).is_integer()
     }

@@ -1,4 +1,4 @@
-"""Strict types for what a sandbox reports. Anything that does not fit is refused as forged or broken."""
+"""Strict types for what a sandbox reports. Anything that does not fit is rejected as forged or broken."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ class _Evidence(BaseModel):
 
 
 class Entered(_Evidence):
-    """A function of the submission that ran in a trace, and the line it is defined on."""
+    """A function of the submission that ran in a trace, and the line on which it is defined."""
 
     name: Short
     line: Line
 
 
 class Argument(_Evidence):
-    """A part of a traced function's arguments; `grader.inside.arguments` says what the kinds are."""
+    """A part of a traced function's arguments; `grader.inside.arguments` explains the kinds."""
 
     path: Short
     kind: Literal["traced", "array", "value", "identity", "object", "node"]
@@ -45,7 +45,7 @@ class TraceEvidence(_Evidence):
 
 
 class SegmentEvidence(_Evidence):
-    """A piece of JAX's own work during a call, in milliseconds."""
+    """A piece of JAX's own work during a call, with its duration in milliseconds."""
 
     kind: Literal["trace", "lower", "compile"]
     name: Short
@@ -56,18 +56,18 @@ class SegmentEvidence(_Evidence):
 
 
 class WrapperEvidence(_Evidence):
-    """A jitted function that the submission made: on `line`, of the function defined on line `defined`."""
+    """A jitted function that the submission made on `line`, from the function defined on line `defined`."""
 
     number: int
     kind: Literal["nnx.jit", "jax.jit", "aot"]
-    """`aot`: it was compiled ahead of time, by `lower().compile()`."""
+    """`aot`: compiled ahead of time, by `lower().compile()`."""
     line: Line | None
     name: Short
     defined: Line | None
     in_call: bool
     static: bool
     bound: Short | None = None
-    """The name that the submission's module has for it."""
+    """Its name in the submission's module."""
 
 
 class ModuleCall(_Evidence):
@@ -77,11 +77,11 @@ class ModuleCall(_Evidence):
     params_traced: bool
     in_wrapper: bool
     unusual: list[Short] = Field(default=[], max_length=50)
-    """What it was built with in the place of a default, as `use_bias=False`."""
+    """Arguments with which it was built in place of the defaults, such as `use_bias=False`."""
 
 
 class InnerCall(_Evidence):
-    """One call of a function made by `nnx.jit`; `start` to `stop` is the range of the segments that fell into it."""
+    """One call of a function made by `nnx.jit`; `start` to `stop` is the range of the segments that it includes."""
 
     name: Short
     seconds: Number
@@ -91,7 +91,7 @@ class InnerCall(_Evidence):
 
 
 class BodyCalls(_Evidence):
-    """Calls of a function of the problem's `bodies.py` in the same contexts, from the same line."""
+    """Calls of one function of the problem's `bodies.py` in the same contexts and from the same line."""
 
     name: Short
     contexts: list[Literal["grad", "jit", "jvp", "scan", "vmap"]] = Field(max_length=5)
@@ -101,7 +101,7 @@ class BodyCalls(_Evidence):
 
 
 class OperationEvidence(_Evidence):
-    """A program that ran outside of the watched functions; `arithmetic` is what it computes by, None where it moves."""
+    """A program that ran outside of the watched functions, and its `arithmetic`, None if it only moves data."""
 
     name: Short
     arithmetic: Short | None
@@ -110,14 +110,14 @@ class OperationEvidence(_Evidence):
 
 
 class Callback(_Evidence):
-    """A program that calls back into Python, and the submission's line that has it do so."""
+    """A program that calls back into Python, and the line of the submission that makes it do so."""
 
     name: Short
     line: Line | None
 
 
 class VariableChange(_Evidence):
-    """What became of a variable. `types` are the names of its class and its bases, before where it was one before."""
+    """What happened to a variable. `types` names its class and bases, those from before the call if it existed."""
 
     path: Short
     types: list[Short] = Field(min_length=1, max_length=8)
@@ -127,7 +127,7 @@ class VariableChange(_Evidence):
 class StateEvidence(_Evidence):
     """Whether models kept their graphdef and all variables, and which variables changed.
 
-    `exchanged`: a function made by `nnx.jit` got another model in a later call than in its first one.
+    `exchanged` means that a function made by `nnx.jit` got another model in a later call than in its first one.
     """
 
     graphdef: bool
@@ -144,7 +144,7 @@ class InputEvidence(_Evidence):
 
 
 class RoundtripEvidence(_Evidence):
-    """Fields of an instance after flatten and unflatten, as wire values; whether equal instances flatten alike."""
+    """An instance's fields after flatten and unflatten, as wire values, and whether equal instances flatten alike."""
 
     error: Short | None
     fields: dict[str, JsonValue]
@@ -152,11 +152,11 @@ class RoundtripEvidence(_Evidence):
 
 
 class FinalEvidence(_Evidence):
-    """What a call left in the models it was given.
+    """What a call left in the models that it was given.
 
-    `values` are wire values by parameter (`initial`: what they were, told of the reference only), `moved` the paths of
-    variables that are other objects than before, `later` the paths of those that changed between the call's end and the
-    end of the case.
+    `values` are wire values by parameter, and `initial` the values before the call, which are reported only for the
+    reference. `moved` are the paths of variables that are other objects than before, and `later` the paths of those
+    that changed between the end of the call and the end of the case.
     """
 
     values: dict[str, JsonValue]
@@ -166,14 +166,14 @@ class FinalEvidence(_Evidence):
 
 
 class Drawn(_Evidence):
-    """An array that was put in the place of an output of a watched function."""
+    """A drawn array that replaced an output of a watched function."""
 
     shape: list[Annotated[int, Field(ge=0, le=2**40)]] = Field(max_length=32)
     dtype: Short
 
 
 class FrameEvidence(_Evidence):
-    """One line of the submission in a traceback."""
+    """One frame of a traceback, in a line of the submission."""
 
     line: Line
     function: Short
@@ -181,7 +181,7 @@ class FrameEvidence(_Evidence):
 
 
 class ErrorEvidence(_Evidence):
-    """An exception that the submission raised. `own` says that it was raised in the submission's own lines."""
+    """An exception that the submission raised. `own` says whether it was raised in the submission's own lines."""
 
     type: Short
     bases: list[Short] = Field(max_length=8)
@@ -191,23 +191,24 @@ class ErrorEvidence(_Evidence):
 
 
 class Callee(_Evidence):
-    """A watched function, and the line where it was made."""
+    """A watched function, and the line on which it was made."""
 
     name: Short
     line: Line | None
 
 
 class Others(Callee):
-    """A watched function, and the few numbers that it got and the call was not given, whole ones aside."""
+    """A watched function, and the few numbers, except whole ones, that it got but the call was not given."""
 
     numbers: list[Annotated[float, Field(allow_inf_nan=False)]] = Field(max_length=2000)
 
 
 class FollowedEvidence(_Evidence):
-    """What came of a call in which the outputs of watched functions were drawn. `output` is a wire value.
+    """The result of a call in which drawn numbers replaced the outputs of watched functions. `output` is a wire value.
 
     `foreign` are the watched functions that got many numbers which the call was not given. `others` are those that got
-    a few in the call itself, `others_moved` in one with other numbers in its arrays; None where that one raised.
+    a few such numbers in the call itself, and `others_moved` those that did in a call with other numbers in its
+    arrays; None if that call raised.
     """
 
     output: JsonValue
@@ -220,12 +221,12 @@ class FollowedEvidence(_Evidence):
 
 
 class CallEvidence(_Evidence):
-    """All that was reported of one call. `output` is a wire value."""
+    """Everything that was reported about one call. `output` is a wire value."""
 
     output: JsonValue
     unsendable: Short | None
     numpy: Short | None = None
-    """Where in the result the first NumPy array is."""
+    """The place of the first NumPy array in the result."""
     seconds: Number
     inputs: InputEvidence | None
     state: StateEvidence | None
@@ -239,7 +240,7 @@ class CallEvidence(_Evidence):
     other_inputs: bool = False
     """Whether a later call of a function made by `nnx.jit` got other arrays than its first one."""
     lacking: list[int] = Field(default=[], max_length=200)
-    """Functions made by `nnx.jit` that got arrays of the model, and not the model."""
+    """Functions made by `nnx.jit` that got arrays of the model, but not the model."""
     taking: list[int] = Field(default=[], max_length=200)
     """Functions made by `nnx.jit` that got the model."""
     modules: list[ModuleCall] = Field(max_length=200)
@@ -248,13 +249,13 @@ class CallEvidence(_Evidence):
     operations: list[OperationEvidence] = Field(default=[], max_length=200)
     callbacks: list[Callback] = Field(default=[], max_length=200)
     dispatches: int = Field(default=0, ge=0)
-    """Calls of watched functions."""
+    """The number of calls of watched functions."""
     idle: list[int] = Field(default=[], max_length=200)
-    """Watched functions of which a call returned nothing but numbers that it was given."""
+    """Watched functions with a call that returned nothing but numbers that it was given."""
 
 
 class StudyEvidence(_Evidence):
-    """What a study of the submission brought back, as a wire value; or the error that the submission raised in it."""
+    """The outcome of a study of the submission: a wire value, or the error that the submission raised in it."""
 
     found: JsonValue
     error: ErrorEvidence | None
@@ -269,11 +270,11 @@ class CaseEvidence(_Evidence):
     config: list[Short] = Field(default=[], max_length=50)
     """Settings of `jax.config` that differ from those before the submission was loaded."""
     draw: str | None = None
-    """The seed of the call that was drawn, as hexadecimal digits. The host writes it in, whatever the sandbox says."""
+    """The seed of the call that was drawn, as hexadecimal digits. The host sets it, whatever the sandbox says."""
     seconds: Number = 0.0
-    """Processor time that the case took, as the host counted it. The host writes it in likewise."""
+    """The case's processor time in seconds, as the host measured it. The host sets this too."""
     studies: dict[Short, StudyEvidence] = Field(default={}, max_length=50)
-    """By the name of the check that asked for it."""
+    """The studies, by the name of the check that needs them."""
 
 
 class FailureEvidence(_Evidence):
@@ -300,9 +301,10 @@ class CheckerFinding(_Evidence):
 
 
 class ObservedCall(_Evidence):
-    """One call of a jitted function that a program made, on `line`: all that was seen from its beginning to its end.
+    """One call of a jitted function, made by a program on `line`, with all that was seen from its start to its end.
 
-    `defined` is the line of the function, `first` the place of the call's first trace among all of the program.
+    `defined` is the line of the function's definition, `first` the index of the call's first trace among all traces of
+    the program.
     """
 
     name: Short
@@ -315,7 +317,7 @@ class ObservedCall(_Evidence):
 
 
 class ObservedWrapper(_Evidence):
-    """Jitted functions that one line made of one function: how many, and whether with static arguments."""
+    """Jitted functions that one line made from one function: how many, and whether with static arguments."""
 
     line: Line | None
     name: Short
@@ -327,8 +329,8 @@ class ObservedWrapper(_Evidence):
 class ObservedProgram(_Evidence):
     """The jaxpr that a jitted function was traced to, and what is in it.
 
-    `equations` counts them at any depth; `constants` are bytes of closed-over arrays. `text` is the beginning of the
-    jaxpr where it is `cut`.
+    `equations` counts equations at any depth; `constants` is the size of closed-over arrays, in bytes. `text` is only
+    the beginning of the jaxpr if it is `cut`.
     """
 
     name: Short
@@ -341,10 +343,10 @@ class ObservedProgram(_Evidence):
 
 
 class ObservationEvidence(_Evidence):
-    """The header of the CASE frame of a program: its first calls, how many there were, and what it raised.
+    """The header of a program's CASE frame: its first calls, how many there were, and what it raised.
 
-    `outside` are programs that ran outside of jitted functions, `single` the milliseconds in which JAX traced, lowered
-    and compiled them.
+    `outside` are the compiled programs that ran outside of jitted functions, and `single` the milliseconds that JAX
+    spent on tracing, lowering and compiling them.
     """
 
     calls: list[ObservedCall] = Field(max_length=200)

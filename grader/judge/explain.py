@@ -1,4 +1,4 @@
-"""Says in a learner's words what an exception means, by the rules of `grader.judge.errors`, and where it was raised."""
+"""Explains an exception in a learner's words, by the rules of `grader.judge.errors`, and says where it was raised."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 MAX_MESSAGE = 1500
 MAX_DETAIL = 120
 MAX_PERIOD = 4
-"""The maximum number of functions in a cycle of calls that is recognised as a recursion."""
+"""The maximum number of functions in a cycle of calls that is recognised as recursion."""
 ALIASES = {"jax.numpy": "jnp", "numpy": "np", "flax.nnx": "nnx"}
-"""Modules by the names that everybody gives them."""
+"""The usual short names of modules."""
 KINDS = {"ArrayImpl": "A JAX array", "DynamicJaxprTracer": "A traced array"}
-"""Objects whose class nobody knows by name."""
+"""Words for objects whose class most people don't know by name."""
 _OURS = re.compile(r"/dojo/|site-packages/|^-{10,}")
-"""Lines of an exception's message that speak of files which are not the learner's."""
+"""Lines of an exception's message about files that aren't the learner's."""
 _PATH = re.compile(r" \((?:/[^()]*|unknown location)\)$")
-"""Where a module lies, as Python puts it at the end of an ImportError's message."""
+"""The path of a module, which Python puts at the end of an ImportError's message."""
 
 
 def explain_error(error: ErrorEvidence, *, hidden: bool) -> tuple[Verdict, str, str, int | None]:
-    """Return verdict, code, sentence and line for an exception."""
+    """Return the verdict, code, sentence and line for an exception."""
     kinds = {error.type, *error.bases, "BaseException"}
     line = error.frames[-1].line if error.frames else None
     if "MemoryError" in kinds or "RESOURCE_EXHAUSTED" in error.message:
@@ -44,7 +44,7 @@ def explain_error(error: ErrorEvidence, *, hidden: bool) -> tuple[Verdict, str, 
 
 
 def _fill_in(words: str, found: re.Match[str], error: ErrorEvidence, *, hidden: bool) -> str:
-    """Return a rule's words for one exception."""
+    """Return a rule's words, filled in for one exception."""
     first = _PATH.sub("", (error.message.strip().splitlines() or [""])[0])
     detail = next((text for name, text in found.groupdict().items() if name.startswith("detail") and text), "")
     filled = {
@@ -57,7 +57,7 @@ def _fill_in(words: str, found: re.Match[str], error: ErrorEvidence, *, hidden: 
 
 
 def _name_lacking(found: dict[str, str | None]) -> str:
-    """Return which module, or what kind of object, lacks which attribute."""
+    """Return a sentence on which module, or what kind of object, lacks which attribute."""
     attribute, module, kind = (found.get(name) for name in ("attribute", "module", "object"))
     if attribute and module:
         return f"`{ALIASES.get(module, module)}` has no `{attribute[:MAX_DETAIL]}`"
@@ -69,7 +69,7 @@ def _name_lacking(found: dict[str, str | None]) -> str:
 
 
 def report_error(error: ErrorEvidence, *, hidden: bool) -> ErrorReport:
-    """Return the exception as a learner sees it: own lines only; in a hidden case without its message.
+    """Return the exception as a learner sees it: with their own lines only, and in a hidden case without its message.
 
     The message could carry a hidden case's numbers, and so could the name of a type that the submission made.
     """
@@ -88,7 +88,7 @@ def report_error(error: ErrorEvidence, *, hidden: bool) -> ErrorReport:
 
 
 def _fold(frames: Sequence[FrameEvidence]) -> list[tuple[FrameEvidence, int]]:
-    """Return frames with those of a recursion once; the last frame of a cycle comes with the number of repetitions."""
+    """Return the frames, with a recursion's cycle only once; the last frame of a cycle has the count of repetitions."""
     folded: list[tuple[FrameEvidence, int]] = []
     at = 0
     while at < len(frames):
@@ -106,12 +106,12 @@ def _fold(frames: Sequence[FrameEvidence]) -> list[tuple[FrameEvidence, int]]:
 
 
 def _type_of(error: ErrorEvidence, *, hidden: bool) -> str:
-    """Return the exception's type, which a submission chooses: in a hidden case the code tells enough."""
+    """Return the exception's type; in a hidden case only a general word, because a submission can choose the type."""
     return "An exception" if hidden else error.type
 
 
 def _shorten(message: str) -> str:
-    """Return a message without its lines about other files, cut where it gets long."""
+    """Return a message without its lines about other files, and cut off if it is long."""
     lines = [_PATH.sub("", line) for line in message.splitlines()]
     kept = "\n".join(line for line in lines if not _OURS.search(line)).strip()
     return kept if len(kept) <= MAX_MESSAGE else kept[:MAX_MESSAGE] + " …"

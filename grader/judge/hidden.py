@@ -1,16 +1,16 @@
-"""Takes out of the reports of hidden cases what could carry the cases' values to the learner.
+"""Removes from the reports of hidden cases whatever could carry the cases' values to the learner.
 
-Theory of operation. A submission sees a hidden case's inputs, and it chooses much of what is told of it: the names of
-its functions, classes and keys, shapes, counts, texts, times, how far it is off, and which checks fail in which cases.
-So all hidden cases together tell one thing:
+Theory of operation. A submission sees a hidden case's inputs, and it chooses much of what is reported about it: the
+names of its functions, classes and keys, shapes, counts, texts, times, how far its answer is off, and which checks fail
+in which cases. So all hidden cases together reveal only one thing:
 
-- Where all are right: that they are, and of all the weakest match of their values and the least score, in steps.
-- Otherwise: one code with a sentence that belongs to it, of the case that decides the verdict. With an exception comes
-  the part of the file, a sixth of it, in which it was raised; with any other failure the case's public label, and
-  with wrong numbers of what kind the difference is, of those in `grader.judge.relations`.
+- If all are right: that they are, with the weakest match of their values and the lowest score, rounded to steps.
+- Otherwise: one code and the sentence that belongs to it, from the case that decides the verdict. An exception also
+  reveals in which part of the file, a sixth of it, it was raised. Any other failure reveals the case's public label,
+  and wrong numbers also the kind of the difference, which is one of those in `grader.judge.relations`.
 
-`count_outcomes` says how many different things that are: the bits that a submission can carry out are their logarithm.
-What can't be taken away is how long it all took. docs/security.md has the whole list.
+`count_outcomes` says how many different outcomes there are: a submission can carry out as many bits as the logarithm of
+that number. How long everything took can't be hidden. docs/security.md has the whole list.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ if TYPE_CHECKING:
 
 AS_IT_SHOULD_BE = "As it should be."
 IN_ONE = "In a hidden case: "
-"""How a sentence on a hidden case begins."""
+"""The beginning of a sentence about a hidden case."""
 PARTS = 6
-"""In how many parts of the file an exception's line is told."""
+"""The number of parts of the file; an exception's line is reported only as one of them."""
 STEPS = 4
-"""In how many steps the score of hidden cases is told."""
+"""The number of steps to which the score of hidden cases is rounded."""
 LIMITS = 16
-"""Most codes of how a sandbox can end, of tampering, and of an import that fails late."""
+"""The maximum number of codes for how a sandbox can end, for tampering, and for an import that fails late."""
 FIXED = {"values", "checker"}
-"""Checks that tell a hidden case's result in sentences of their own: one for each match, and the author's."""
+"""Checks that report a hidden case's result in their own sentences: one for each match, and the author's."""
 
 
 def withhold(report: CaseReport, evidence: CaseEvidence, source: str) -> tuple[CaseReport, CaseEvidence]:
-    """Return report and evidence of a hidden case without what could carry its values."""
+    """Return the report and the evidence of a hidden case without whatever could carry its values."""
     if evidence.error is not None:
         evidence = evidence.model_copy(update={"error": withhold_error(evidence.error, source)})
     return withhold_case(report, evidence.error), evidence
 
 
 def withhold_case(report: CaseReport, error: ErrorEvidence | None) -> CaseReport:
-    """Return the report of a hidden case without what it could carry; `error` is already withheld."""
+    """Return the report of a hidden case without whatever could carry its values; `error` is already withheld."""
     checks = [_withhold_check(check, error) for check in report.checks]
     return report.model_copy(update={"checks": checks, "calls": [], "seconds": 0.0, "shown": None})
 
@@ -81,7 +81,7 @@ def tell_hidden(cases: Sequence[CaseReport], reason: CheckResult | None) -> list
 
 
 def _level(cases: Sequence[CaseReport]) -> list[CaseReport]:
-    """Return hidden cases that are all right, each check as it was in the weakest of them."""
+    """Return the reports of hidden cases that are all right, with each check's weakest result in all of them."""
     weakest: dict[str, CheckResult] = {}
     for case in cases:
         for check in case.checks:
@@ -93,7 +93,7 @@ def _level(cases: Sequence[CaseReport]) -> list[CaseReport]:
 
 
 def _round(score: float) -> float:
-    """Return the nearest step; a score of an accepted case is never 0."""
+    """Return the score rounded to the nearest step, but never a positive score to 0."""
     return max(math.floor(score * STEPS + 0.5), 1) / STEPS if score > 0 else 0.0
 
 
@@ -103,19 +103,20 @@ def _rank(check: CheckResult) -> int:
 
 
 def count_outcomes(codes: int, rules: int, cases: int) -> int:
-    """Return how many different things the hidden cases of one submission can tell.
+    """Return how many different outcomes the hidden cases of one submission can reveal.
 
-    `codes` is the number of codes that the problem's checks have, `rules` that of codes for exceptions, and `cases`
-    that of hidden cases, each with a label of its own.
+    `codes` is the number of codes that the problem's checks have, `rules` the number of codes for exceptions, and
+    `cases` the number of hidden cases, each with its own label.
     """
     accepted = (len(ORDER) - 1) * (STEPS + 1)
     return accepted + (codes + len(Kind)) * cases + rules * PARTS + LIMITS
 
 
 def withhold_error(error: ErrorEvidence, source: str) -> ErrorEvidence:
-    """Return an exception with its innermost line alone, as the first line of its part of the file.
+    """Return an exception with only its innermost line, replaced by the first line of its part of the file.
 
-    More lines would tell a path through the program, which the submission chooses. The message stays, for rules.
+    More lines would reveal a path through the program, which the submission chooses. The message stays, because rules
+    need it.
     """
     count = len(source.splitlines())
     size = -(-count // PARTS)
@@ -128,7 +129,7 @@ def withhold_error(error: ErrorEvidence, source: str) -> ErrorEvidence:
 
 
 def withhold_failure(failure: FailureEvidence, source: str) -> FailureEvidence:
-    """Return what ended a submission in a hidden case, or after one, in the same manner."""
+    """Return what ended a submission in a hidden case, or after one, reduced in the same manner."""
     error = withhold_error(failure.error, source) if failure.error is not None else None
     return failure.model_copy(update={"error": error, "found": None, "line": None})
 
@@ -149,6 +150,6 @@ def _withhold_check(check: CheckResult, error: ErrorEvidence | None) -> CheckRes
 
 
 def _kind_of(check: CheckResult) -> Kind | None:
-    """Return what kind of difference the judge saw between two arrays."""
+    """Return the kind of difference that the judge found between two arrays."""
     difference = check.data.get("difference")
     return Kind(str(difference["kind"])) if isinstance(difference, dict) else None

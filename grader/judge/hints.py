@@ -1,7 +1,8 @@
-"""Remarks on a source that is read and not run: what often goes wrong, and what is done well. Never a verdict.
+"""Remarks on a source, which is read and not run: on common mistakes and on what is done well. Never a verdict.
 
-Each remark looks at the syntax tree alone and guesses by names: `jax.jit`, `nnx.Optimizer`, `self.value`. It may be
-wrong, so its sentence says what to look at. Anything odd in a source gives no remark, and no source raises anything.
+Each remark is found in the syntax tree alone, by guessing from names: `jax.jit`, `nnx.Optimizer`, `self.value`. It may
+be wrong, so its sentence says what to look at. Anything unusual in a source gives no remark, and no source makes this
+module raise an error.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ if TYPE_CHECKING:
     Found = Iterator[tuple[str, ast.AST]]
 
 MAX_SOURCE: Final = 20_000
-"""Longer sources, in characters, get no remarks: looking at one must stay quick."""
+"""Sources with more characters get no remarks, because the search must stay quick."""
 MAX_HINTS: Final = 12
 Level = Literal["essential", "actionable", "informative", "celebratory"]
 LEVELS: Final = ("essential", "actionable", "informative", "celebratory")
 
 
 class Remark(NamedTuple):
-    """What a hint says, and how much it matters: Exercism's levels."""
+    """What a hint says, and how much it matters, by Exercism's levels."""
 
     level: Level
     message: str
@@ -104,7 +105,7 @@ HINTS: Final[dict[str, Remark]] = {
         "`lax.scan` keeps the program small, however long the loop. Well done.",
     ),
 }
-"""By code."""
+"""The remarks, by code."""
 
 JITS: Final = {"jax.jit", "nnx.jit", "jit", "flax.nnx.jit"}
 SAMPLERS: Final = {
@@ -127,7 +128,7 @@ MUTABLE: Final = (ast.List, ast.Dict, ast.Set)
 
 
 def find_hints(source: str, *, praise: bool = True) -> list[Hint]:
-    """Return remarks on `source`, the weightiest first, each code once; what is done well only with `praise`."""
+    """Return remarks on `source`, the most important first, each code once; on what is done well only with `praise`."""
     if len(source) > MAX_SOURCE:
         return []
     try:
@@ -152,7 +153,7 @@ def find_hints(source: str, *, praise: bool = True) -> list[Hint]:
 
 
 class _Look:
-    """One source: its nodes in order, their parents, and the functions that are jitted."""
+    """The search of one source: its nodes in order, their parents, and the functions that are jitted."""
 
     def __init__(self, tree: ast.Module) -> None:
         self.nodes = list(ast.walk(tree))
@@ -173,7 +174,7 @@ class _Look:
                 self.jitted[function] = set() if static else _parameters(function)
 
     def find(self) -> Found:
-        """Yield the code and place of each remark."""
+        """Yield the code and the place of each remark."""
         yield from self._find_jits()
         for function, parameters in self.jitted.items():
             yield from self._find_in_jitted(function, parameters)
@@ -227,7 +228,7 @@ class _Look:
                     yield "hint.global_in_jit", node
 
     def _asks(self, test: ast.AST, parameters: set[str]) -> bool:
-        """Return whether a condition needs the number in a parameter, and not only its shape or that it is there."""
+        """Return whether a condition needs a parameter's value, and not only its shape or whether it is given."""
         for node in ast.walk(test):
             parent = self.parents.get(node)
             if not (isinstance(node, ast.Name) and node.id in parameters):
@@ -242,7 +243,7 @@ class _Look:
         return False
 
     def _find_reused_keys(self) -> Found:
-        """Yield the second use of a key by a name that is set once, in one run of statements."""
+        """Yield the second use of a key, under a name that isn't set again, in one sequence of statements."""
         for scope in self.nodes:
             statements = getattr(scope, "body", None)
             if not isinstance(scope, ast.FunctionDef | ast.Module) or not isinstance(statements, list):
@@ -262,7 +263,7 @@ class _Look:
                 used -= {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and _is_stored(node)}
 
     def _above(self, node: ast.AST) -> Iterator[ast.AST]:
-        """Yield what `node` lies in, from the inside out; a decorator lies outside of its function."""
+        """Yield the ancestors of `node`, from the inside out; a decorator lies outside of its function."""
         parent = self.parents.get(node)
         while parent is not None:
             if node not in getattr(parent, "decorator_list", ()):
@@ -270,7 +271,7 @@ class _Look:
             node, parent = parent, self.parents.get(parent)
 
     def _wrapped(self, jit: ast.AST) -> Function | None:
-        """Return the function that a jit wraps: below it as a decorator, or its first argument."""
+        """Return the function that a jit wraps: the one that it decorates, or its first argument."""
         parent = self.parents.get(jit)
         if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef) and jit in parent.decorator_list:
             return parent
@@ -280,14 +281,14 @@ class _Look:
         return self.named.get(first.id) if isinstance(first, ast.Name) else None
 
     def _finds_program(self, jit: ast.AST) -> bool:
-        """Return whether JAX finds the program of a function that is wrapped again: it keeps them by the function."""
+        """Return whether JAX finds the program of a function that is wrapped again: it stores them by function."""
         function = self._wrapped(jit) if isinstance(jit, ast.Call) and jit.args else None
         return (
             _jit_name(jit) == "jax.jit" and function is not None and isinstance(self.parents.get(function), ast.Module)
         )
 
     def _makes_jit(self, node: ast.AST) -> bool:
-        """Return whether this makes a jitted function: a call, or a decorator that is none."""
+        """Return whether this makes a jitted function: a call, or a decorator that isn't a call."""
         if isinstance(node, ast.Call):
             return _is_partial(node) or _dotted(node.func) in JITS
         decorates = node in getattr(self.parents.get(node), "decorator_list", ())
@@ -297,7 +298,7 @@ class _Look:
 def _calls_that_run(node: ast.AST) -> Iterator[ast.Call]:
     """Yield the calls with arguments that run once whenever `node` does, so that equal names in them mean the same.
 
-    What lies in a lambda or a comprehension has names of its own, and of a conditional expression only one side runs.
+    A lambda or a comprehension has names of its own, and only one side of a conditional expression runs.
     """
     if isinstance(node, ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
         return
@@ -309,7 +310,7 @@ def _calls_that_run(node: ast.AST) -> Iterator[ast.Call]:
 
 
 def _dotted(node: ast.AST) -> str:
-    """Return `a.b.c` of such an expression, and an empty string for any other."""
+    """Return `a.b.c` for an expression of that form, and an empty string for any other."""
     parts: list[str] = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)
@@ -335,7 +336,7 @@ def _keywords(node: ast.AST) -> list[ast.keyword]:
 
 
 def _handed_out(function: Function) -> set[str]:
-    """Return the names that a function returns, or whose state or parts it asks NNX for: what it changes isn't lost."""
+    """Return the names that a function returns or gets the state or parts of from NNX: changes to them aren't lost."""
     names: set[str] = set()
     body = function.body if isinstance(function.body, list) else [ast.Return(function.body)]
     for node in (node for statement in body for node in ast.walk(statement)):

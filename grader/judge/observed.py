@@ -1,6 +1,6 @@
-"""Tells of a program what JAX did in it: each jitted function with its traces and why, and what ran outside of them.
+"""Reports what JAX did in a program: each jitted function with its traces and their causes, and what ran outside them.
 
-Nothing here is a judgement. The evidence is that of the program's own process.
+Nothing here is a judgement. The evidence comes from the program's own process.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from grader.judge.evidence import ObservationEvidence, TraceEvidence
 
 Key = tuple[str, int | None]
-"""A function: its name, and the line on which it is defined."""
+"""The key of a function: its name, and the line on which it is defined."""
 
 
 @dataclass
@@ -77,7 +77,7 @@ def _list_jaxprs(evidence: ObservationEvidence, key: Key) -> list[JaxprReport]:
 
 
 def _explain(evidence: ObservationEvidence, number: int, call: int | None, key: Key) -> TraceReport:
-    """Return one trace, with its reason unless it is the first of its function."""
+    """Return the report on one trace, with its reason unless it is the first of its function."""
     trace, earlier = evidence.traces[number], evidence.traces[:number]
     again = any(_is_alike(trace, other) for other in earlier)
     if not again:
@@ -98,9 +98,10 @@ def _is_alike(trace: TraceEvidence, other: TraceEvidence) -> bool:
 
 
 def _list_wrappers(evidence: ObservationEvidence, key: Key) -> list[WrapperEvidence]:
-    """Return the jitted functions made of a function; those that a line made more than once count as made in a call.
+    """Return the jitted functions made from a function; those that a line made more than once count as made in a call.
 
-    All of a program is made while it runs, so only that tells what is made anew from what is made once.
+    A program makes all of them while it runs, so only this distinguishes what is made repeatedly from what is made
+    once.
     """
     return [
         WrapperEvidence(

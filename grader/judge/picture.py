@@ -1,6 +1,6 @@
 """What a learner sees of an array that differs: its worst elements and a map of the errors.
 
-For sample cases only: of a hidden one no value is shown.
+This is for sample cases only, because no value of a hidden case is shown.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ MAX_WORST = 5
 MAX_SIDE = 32
 """The maximum number of rows and columns of a map."""
 LARGEST = 1e300
-"""Stands for an error without bound: a NaN or an infinity on one side only. JSON has no infinity."""
+"""Stands for an unbounded error, from a NaN or an infinity on one side only, because JSON has no infinity."""
 
 
 def draw(got: Array, want: Array, path: str) -> dict[str, JsonValue]:
-    """Return the worst elements of two arrays of one shape and dtype, and a map of their errors.
+    """Return the worst elements of two arrays with the same shape and dtype, and a map of their errors.
 
-    Errors are in the units of the comparison: of eps times the largest expected magnitude where the dtype has an eps,
-    plain differences elsewhere. An array of more than two axes is mapped as rows of its last axis.
+    Errors are in the units of the comparison: eps times the largest expected magnitude if the dtype has an eps, and
+    plain differences otherwise. An array with more than two axes is mapped as rows of its last axis.
     """
     a, b = to_numpy(got), to_numpy(want)
     errors = _errors(a, b)
@@ -48,7 +48,7 @@ def draw(got: Array, want: Array, path: str) -> dict[str, JsonValue]:
 
 
 def tell(drawn: dict[str, JsonValue]) -> str:
-    """Return words for the worst element of what `draw` returned."""
+    """Return words for the worst element in what `draw` returned."""
     worst: Any = drawn["worst"]
     if not worst:
         return "only the sign of a zero or the bits of a NaN differ"

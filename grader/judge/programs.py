@@ -19,7 +19,7 @@ class _Evidence(BaseModel):
 
 
 class ProgramEvidence(_Evidence):
-    """The header of a PROGRAM frame. `results` is a wire value with the numbers of the flat results in their places."""
+    """The header of a PROGRAM frame. `results` is a wire value with the index of a flat result in place of each."""
 
     index: int = Field(ge=0)
     error: ErrorEvidence | None
@@ -30,7 +30,7 @@ class ProgramEvidence(_Evidence):
 
 
 class HoleEvidence(_Evidence):
-    """Calls of a function of `bodies.py` in a program: how many there are in which contexts."""
+    """Calls of a function of `bodies.py` in a program: how many there are in these contexts."""
 
     name: Short
     contexts: list[Literal["grad", "jvp", "scan", "vmap"]] = Field(max_length=4)
@@ -42,7 +42,7 @@ class HoleEvidence(_Evidence):
 
 
 class Facts(_Evidence):
-    """What a program contains; sizes are those of the largest array that an operation makes."""
+    """What a program contains; `largest` and `largest_array` describe the largest array that an operation makes."""
 
     operations: Count
     loops: Count
@@ -61,14 +61,14 @@ class Refused(_Evidence):
 
 
 class Cost(_Evidence):
-    """What a program costs; `flops` is None where that depends on values."""
+    """What a program costs; `flops` is None if it depends on values."""
 
     flops: Figure | None
     temp_bytes: Figure
 
 
 class RefereeEvidence(_Evidence):
-    """The header of the referee's CASE frame: for each call of the program its flat results as wire values."""
+    """The header of the referee's CASE frame, with the flat results of each call of the program as wire values."""
 
     refused: Refused | None
     facts: Facts | None
@@ -79,7 +79,10 @@ class RefereeEvidence(_Evidence):
 
 
 class SealedFound(_Evidence):
-    """What the check `sealed` judges of a hidden case: the facts of each call's program; sizes with operations."""
+    """What the check `sealed` judges in a hidden case: the facts of each call's program, and pairs for growth.
+
+    Each pair in `growth` is a size and the number of operations for it.
+    """
 
     programs: list[Facts] = Field(max_length=1000)
     refused: Refused | None = None

@@ -1,6 +1,6 @@
-"""How a wrong array is related to the expected one: each relation is a function that returns it, or None.
+"""Relations between a wrong array and the expected one, each found by a function that returns it, or None.
 
-Each takes a `Pair`: two arrays of float64 or complex128, and the distance up to which numbers count as equal.
+Each function takes a `Pair`: two arrays of float64 or complex128, and the distance within which numbers are equal.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ MAX_LISTED = 4
 
 
 Sizes = dict[int, str]
-"""Sizes of axes that a factor may come from, with words for each."""
+"""The axis sizes that a factor may come from, with words for each."""
 
 
 class Kind(StrEnum):
-    """The class of a difference. For a hidden case nothing else is shown."""
+    """The kind of a difference. For a hidden case nothing else is shown."""
 
     ROUNDING = "rounding"
     NOT_FINITE = "not_finite"
@@ -56,35 +56,35 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Relation:
-    """A difference with a sentence on it, and its numbers as JSON for a picture."""
+    """A difference, with a sentence about it, and its numbers as JSON for a picture."""
 
     kind: Kind
     words: str
     data: dict[str, JsonValue] = field(default_factory=dict)
 
     def as_json(self, *, hidden: bool) -> dict[str, JsonValue]:
-        """Return the kind, and for sample cases the numbers."""
+        """Return the kind and, for sample cases, the numbers."""
         kind: dict[str, JsonValue] = {"kind": self.kind.value}
         return kind if hidden else kind | self.data
 
 
 @dataclass(frozen=True)
 class Pair:
-    """What came and what is expected."""
+    """A wrong array and the expected one."""
 
     got: NDArray
     want: NDArray
     near: float
-    """How far equal numbers may be apart, relative to the largest expected magnitude."""
+    """How far apart equal numbers may be, relative to the largest expected magnitude."""
     boolean: bool = False
     """Whether the numbers are truth values, 0.0 or 1.0."""
 
     def equal(self, got: NDArray, want: NDArray) -> bool:
-        """Return whether two arrays are of one shape and equal within rounding."""
+        """Return whether two arrays have the same shape and are equal within rounding."""
         return got.shape == want.shape and bool(self.agree(got, want).all())
 
     def agree(self, got: NDArray, want: NDArray) -> NDArray:
-        """Return where two arrays of one shape are equal within rounding, not finite numbers included."""
+        """Return where two arrays of the same shape are equal within rounding, including numbers that aren't finite."""
         finite = want[np.isfinite(want)]
         scale = float(np.max(np.abs(finite), initial=0.0))
         same = (got == want) | (np.isnan(got) & np.isnan(want))
@@ -116,7 +116,7 @@ def find_zero(pair: Pair, _: Sizes) -> Relation | None:
 
 
 def find_negated(pair: Pair, _: Sizes) -> Relation | None:
-    """Find the other sign, everywhere or here and there."""
+    """Find the opposite sign, everywhere or in some places."""
     if pair.boolean:
         opposite = pair.equal(1 - pair.got, pair.want)
         return Relation(Kind.NEGATED, "Each value is the opposite of the expected one.") if opposite else None
@@ -130,7 +130,7 @@ def find_negated(pair: Pair, _: Sizes) -> Relation | None:
 
 
 def find_factor(pair: Pair, sizes: Sizes) -> Relation | None:
-    """Find a constant factor, and name it where it is a known one."""
+    """Find a constant factor, and name it if it is a known one."""
     norm = float(np.vdot(pair.want, pair.want).real)
     if norm == 0 or not math.isfinite(norm) or pair.boolean:
         return None
@@ -146,7 +146,7 @@ def find_factor(pair: Pair, sizes: Sizes) -> Relation | None:
 
 
 def _factors(sizes: Sizes) -> list[tuple[float, str]]:
-    """Return factors with names for them, the likeliest first."""
+    """Return factors with words for them, the likeliest first."""
     found = [(2.0, "twice the expected one"), (0.5, "half of the expected one")]
     for size, what in sizes.items():
         n = float(size)
@@ -171,7 +171,7 @@ def _factors(sizes: Sizes) -> list[tuple[float, str]]:
 
 
 def find_offset(pair: Pair, _: Sizes) -> Relation | None:
-    """Find a constant that was added."""
+    """Find an added constant."""
     if not pair.varied or pair.boolean:
         return None
     offset = complex(np.mean(pair.got - pair.want))
@@ -182,7 +182,7 @@ def find_offset(pair: Pair, _: Sizes) -> Relation | None:
 
 
 def find_transposed(pair: Pair, _: Sizes) -> Relation | None:
-    """Find the right numbers with the axes in another order, or backwards."""
+    """Find the right numbers with the axes in a different order, or reversed."""
     if not pair.varied:
         return None
     axes = range(pair.got.ndim)
@@ -200,7 +200,7 @@ def find_transposed(pair: Pair, _: Sizes) -> Relation | None:
 
 
 def find_shifted(pair: Pair, _: Sizes) -> Relation | None:
-    """Off by one position along an axis; the vacant place may hold anything."""
+    """Find values that are off by one position along an axis; the vacant place may hold anything."""
     for axis, size in enumerate(pair.want.shape):
         if size < 3:  # noqa: PLR2004 - of two one remains, which may be equal by chance
             continue
@@ -214,7 +214,7 @@ def find_shifted(pair: Pair, _: Sizes) -> Relation | None:
 
 
 def find_order(pair: Pair, _: Sizes) -> Relation | None:
-    """Find the right numbers, or the right rows, in another order."""
+    """Find the right numbers, or the right rows, in a different order."""
     if not pair.varied or pair.want.size < 3 or pair.boolean:  # noqa: PLR2004
         return None
     if not pair.equal(np.sort(pair.got, axis=None), np.sort(pair.want, axis=None)):
@@ -227,7 +227,7 @@ def find_order(pair: Pair, _: Sizes) -> Relation | None:
 
 
 def find_normalised(pair: Pair, _: Sizes) -> Relation | None:
-    """Find sums of one along another axis, as of a softmax."""
+    """Find values that sum to one along a different axis, such as those of a softmax."""
     if pair.want.ndim < 2 or pair.want.dtype.kind != "f":  # noqa: PLR2004
         return None
     sums = [
@@ -264,7 +264,7 @@ def find_function(pair: Pair, _: Sizes) -> Relation | None:
 
 
 def find_rows(pair: Pair, _: Sizes) -> Relation | None:
-    """Find a few wrong rows, columns or entries, where the others are right."""
+    """Find a few wrong rows, columns or entries while the others are right."""
     if pair.want.ndim == 0:
         return None
     wrong = ~pair.agree(pair.got, pair.want)
@@ -289,7 +289,7 @@ def _tell_lines(where: Sequence[int], size: int, axis: int, ndim: int) -> str:
 
 
 def _tell_rows(odd: NDArray) -> str:
-    """Return where the marked values are, if they all are in one row or column."""
+    """Return where the marked values are, if they are all in one row or column."""
     if odd.ndim < 2:  # noqa: PLR2004
         return ""
     for axis, name in ((0, "row"), (odd.ndim - 1, "column")):
@@ -300,14 +300,14 @@ def _tell_rows(odd: NDArray) -> str:
 
 
 def find_shape(pair: Pair, _: Sizes) -> Relation | None:
-    """Find the right numbers in another shape."""
+    """Find the right numbers in a different shape."""
     if pair.got.size != pair.want.size or not pair.equal(pair.got.reshape(pair.want.shape), pair.want):
         return None
     return Relation(Kind.SHAPE, "The values are right and in the right order; only the shape is another.")
 
 
 def find_reduced(pair: Pair, _: Sizes) -> Relation | None:
-    """Find a mean, sum or extreme of what is expected: one reduction too many."""
+    """Find a mean, sum or extreme of the expected values, which means one reduction too many."""
     for axis in (None, *range(pair.want.ndim)) if pair.want.size > 1 else ():
         for name, reduce in (("mean", np.mean), ("sum", np.sum), ("largest", np.max), ("smallest", np.min)):
             found = np.asarray(reduce(pair.want, axis=axis))
@@ -358,7 +358,7 @@ SAME_SHAPE: tuple[Callable[[Pair, Sizes], Relation | None], ...] = (
     find_function,
     find_rows,
 )
-"""Relations of two arrays of one shape, the most telling first."""
+"""Relations of two arrays of the same shape, the most telling first."""
 OTHER_SHAPE: tuple[Callable[[Pair, Sizes], Relation | None], ...] = (
     find_transposed,
     find_shape,

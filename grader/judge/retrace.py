@@ -1,9 +1,9 @@
 """Says why JAX traced a function again: which argument changed, or which other part of the cache key, and how.
 
-JAX logs each miss of its trace cache (`TraceEvidence.miss`, see `grader.inside.misses`). The log has a head that tells
-the kind of miss, then the parts of the key that differ from the closest key before. Where it is silent, what the
-function was given (`TraceEvidence.arguments`) is compared with what it was given before. Both come from a learner's
-process: all of it is text for a sentence and decides no verdict. In a hidden case no value, type or shape is told.
+JAX logs each miss of its trace cache (`TraceEvidence.miss`, see `grader.inside.misses`). The log has a head with the
+kind of miss, then the parts of the key that differ from the closest earlier key. If the log gives no cause, the
+function's arguments (`TraceEvidence.arguments`) are compared with earlier ones. Both come from a learner's process, so
+they only provide text for a sentence and decide no verdict. In a hidden case no value, type or shape is shown.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 LOOPS: Final = {name: name for name in ("scan", "while_loop", "fori_loop", "map", "cond", "switch")} | {
     "while": "while_loop"
 }
-"""Names under which JAX traces control flow that is called outside of any jitted function, and the calls' own names."""
+"""JAX's names in traces for control flow that is called outside of any jitted function, and the calls' own names."""
 MAX_SHOWN: Final = 80
 _NEVER_SEEN: Final = "never seen function"
 _ID: Final = re.compile(r" id=(\d+)")
@@ -33,14 +33,14 @@ _TYPE: Final = re.compile(r"^  \* at (.+?), now (\S+) and before (\S+?)(?:https:
 _AT_PATH: Final = "  * at input path "
 _METADATA: Final = re.compile(r"<class '(?P<cls>[^']*)'> with pytree metadata (?P<data>.*)", re.DOTALL)
 _PLACE: Final = re.compile(r"@\w+|(?<=\])[({].*")
-"""What a type says beside dtype and shape."""
+"""What a type says besides dtype and shape."""
 _STEP: Final = re.compile(r"\[(\d+)\]")
 _KEY: Final = re.compile(r"'([^']+)'")
 
 
 @dataclass(frozen=True)
 class Cause:
-    """Why a trace was made: a stable code, and the words that fill its sentence."""
+    """The cause of a trace: a stable code, and the words that fill its sentence."""
 
     code: str
     argument: str = ""
@@ -68,9 +68,9 @@ def explain_retrace(
     hidden: bool,
     wrapper: str = "`jax.jit`",
 ) -> Retrace:
-    """Explain `trace`, given the traces of the same case before it and the jitted functions made until then.
+    """Explain `trace`, given the earlier traces of the same case and the jitted functions made until then.
 
-    `wrapper` names what a function is jitted by in this problem.
+    `wrapper` names the wrapper with which functions are jitted in this problem.
     """
     same = [other for other in earlier if (other.name, other.line) == (trace.name, trace.line)]
     cause = _find_cause(trace, same, wrappers)
@@ -125,7 +125,7 @@ def _find_cause(trace: TraceEvidence, same: Sequence[TraceEvidence], wrappers: S
 
 
 def _explain_loop(trace: TraceEvidence, made: WrapperEvidence | None) -> Cause:
-    """Tell a loop that runs by itself from one that is jitted anew, as `jax.jit(functools.partial(lax.scan, step))`."""
+    """Explain a loop that runs by itself or is jitted anew, as by `jax.jit(functools.partial(lax.scan, step))`."""
     if made is not None:
         return Cause("new_function", line=made.line)
     called = _CALLED.search(trace.miss or "")
@@ -133,14 +133,14 @@ def _explain_loop(trace: TraceEvidence, made: WrapperEvidence | None) -> Cause:
 
 
 def _compare_types(miss: str) -> Cause | None:
-    """Return the first argument whose abstract value differs, from JAX's log."""
+    """Return the cause for the first argument whose abstract value differs in JAX's log, or None."""
     for name, now, before in _TYPE.findall(miss):
         return _name_types(name, type_in_words(before), type_in_words(now))
     return None
 
 
 def _name_types(argument: str, before: str, now: str) -> Cause:
-    """Return what differs between two types in words, such as `float32[3]` and `weak float32[]`."""
+    """Return the cause for two different types in words, such as `float32[3]` and `weak float32[]`."""
     (old_kind, old_shape), (new_kind, new_shape) = (_PLACE.sub("", text).partition("[")[::2] for text in (before, now))
     kinds = [(old_kind, old_shape), (new_kind, new_shape)]
     if old_shape != new_shape:
@@ -154,7 +154,7 @@ def _name_types(argument: str, before: str, now: str) -> Cause:
 
 
 def _compare_trees(miss: str, roots: Sequence[str]) -> Cause | None:
-    """Return the first difference of structure in JAX's log.
+    """Return the first difference of pytree structure in JAX's log.
 
     Its paths begin with [0] for arguments passed by position and with [1] for those passed by name.
     """
@@ -178,7 +178,7 @@ def _compare_trees(miss: str, roots: Sequence[str]) -> Cause | None:
 
 
 def _split_difference(text: str) -> tuple[str, str, str, str]:
-    """Return path, now, before and why of `PATH, now NOW and before BEFORE, so WHY`."""
+    """Return the parts PATH, NOW, BEFORE and WHY of `PATH, now NOW and before BEFORE, so WHY`."""
     path, _, rest = text.partition(", now ")
     now, _, rest = rest.partition(" and before ")
     before, _, why = rest.rpartition(", so ")
@@ -203,7 +203,7 @@ def _compare_metadata(argument: str, before: str, now: str) -> Cause:
 
 
 def _is_reordered(was: str, is_now: str) -> bool:
-    """Return whether two texts hold the same items of a dict, in another order."""
+    """Return whether two texts hold the same items of a dict in a different order."""
     try:
         old, new = ast.literal_eval(was), ast.literal_eval(is_now)
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
@@ -212,7 +212,7 @@ def _is_reordered(was: str, is_now: str) -> bool:
 
 
 def _sort_items(value: object) -> object:
-    """Return a literal with the pairs of a name and a value in its tuples and lists sorted by name."""
+    """Return a literal whose tuples and lists of (name, value) pairs are sorted by name."""
     if not isinstance(value, tuple | list):
         return value
     parts = [_sort_items(part) for part in value]
@@ -221,7 +221,7 @@ def _sort_items(value: object) -> object:
 
 
 def _name_path(path: str, roots: Sequence[str]) -> str:
-    """Return `[0][1].a` as the parameter's name and the rest, as `box.a`; `[1]['n']` as `n`."""
+    """Return a path in terms of parameters' names: `[0][1].a` as `box.a`, and `[1]['n']` as `n`."""
     if path.startswith("[1]"):
         key = _KEY.match(path[4:])
         return f"{key[1]}{path[4 + key.end() + 1 :]}" if key else ""
@@ -243,7 +243,7 @@ def _short(text: str) -> str:
 
 
 def _compare_arguments(trace: TraceEvidence, same: Sequence[TraceEvidence]) -> Cause | None:
-    """Return the first difference from what the function was given in the most similar trace before."""
+    """Return the first difference from what the function was given in the most similar earlier trace."""
     if trace.arguments is None:
         return None
     now = {argument.path: argument for argument in trace.arguments}

@@ -1,4 +1,4 @@
-"""What `retrace` says: for each cause of a trace a sentence, and a hint on what to change."""
+"""The words of `grader.judge.retrace`: a sentence for each cause of a trace, and a hint on what to change."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "something in the cache key differs although it need not",
     ),
 }
-"""By code: the sentence with values, and the one without, for hidden cases and where there are none."""
+"""By code: the sentence with values, and one without them, for hidden cases and for when there are none."""
 
 HINTS: Final[dict[str, str]] = {
     "shape": "Each shape has a program of its own: keep to one shape, or pad to a few.",
@@ -145,7 +145,7 @@ _TYPE: Final = re.compile(r"(?P<kind>bf|[fiuc])(?P<bits>\d+)\[")
 
 
 def type_in_words(text: str) -> str:
-    """Return an abstract value as JAX's log has it, or as our own evidence has it, in one way of writing.
+    """Return an abstract value in one notation, given as it is in JAX's log or in our own evidence.
 
     `f32[3]{weak_type=False}` and `float32[3]` are `float32[3]`; `i32[]{weak_type=True}` and `int32[] weak` are
     `weak int32[]`.

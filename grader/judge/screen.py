@@ -1,4 +1,4 @@
-"""Looks at a submission's bytes before any of it runs: empty, too large, not UTF-8, NUL bytes."""
+"""Screens a submission's bytes before any of it runs: for an empty or too large file, bad UTF-8, and NUL bytes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from grader.protocol import MAX_SOURCE
 
 
 def screen_source(source: bytes) -> tuple[str, str, int | None] | None:
-    """Return code, sentence and line of the first reason not to run `source`, or None."""
+    """Return the code, sentence and line of the first reason not to run `source`, or None."""
     if not source.removeprefix(codecs.BOM_UTF8).strip():
         return "source.empty", "The file is empty.", None
     if len(source) > MAX_SOURCE:

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from grader.report import CaseReport
 
 JUDGED = ("values", "checker", "sealed", "body", "cost", "gradients")
-"""The checks that are made of a sealed case. The others look at calls, and there are none in a sealed case."""
+"""The checks that are made of a sealed case. The others look at calls, and a sealed case has none."""
 
 
 @dataclass(frozen=True)
 class Ran:
-    """What came of one call's program: an `error` of the submission, or what the program holds and gave."""
+    """The result of one call's program: an `error` of the submission, or what the program contains and returned."""
 
     error: ErrorEvidence | None
     facts: Facts | None
@@ -38,9 +38,9 @@ class Ran:
 
 @dataclass(frozen=True)
 class SealedCase:
-    """What came of a case's programs: each call's, and for growth pairs of size and operations.
+    """The results of a case's programs: one for each call, and for growth the pairs of size and operations.
 
-    `derived` is of the programs of each call's derivatives, where these are checked.
+    `derived` has the results of the programs of each call's derivatives, if these are checked.
     """
 
     ran: tuple[Ran, ...]
@@ -55,7 +55,7 @@ def judge_sealed_case(
     index: int,
     checker: Checker | None = None,
 ) -> tuple[CaseReport, CaseEvidence]:
-    """Judge the hidden case with this index by what came of its programs."""
+    """Judge the hidden case with this index by the results of its programs."""
     ran = sealed.ran
     error = next((one.error for one in ran if one.error is not None), None)
     refused = next((one.refused for one in (*ran, *sealed.derived) if one.refused is not None), None)
@@ -70,7 +70,7 @@ def judge_sealed_case(
     if spec is None:
         raise AssertionError("only sealed problems have sealed cases")
     first = CHECKS["sealed"].judge(spec, view)
-    answered = isinstance(case.studies.get("sealed"), dict)  # older bundles lack what the reference's programs say
+    answered = isinstance(case.studies.get("sealed"), dict)  # older bundles lack the reference's findings
     left_out = set[str]() if answered else {"cost", "gradients"}
     names = [name for name in JUDGED if getattr(manifest.checks, name) is not None and name not in left_out]
     names = ["sealed"] if first.code in NO_ANSWER else names
@@ -79,7 +79,7 @@ def judge_sealed_case(
 
 
 def study_cost(ran: Sequence[Ran]) -> Study:
-    """Return what the check `cost` looks at: the figures of the last call's program."""
+    """Return what the check `cost` examines: the figures of the last call's program."""
     cost = ran[-1].cost
     if cost is None:
         return Study(None, None)
@@ -90,7 +90,7 @@ def study_cost(ran: Sequence[Ran]) -> Study:
 
 
 def study_gradients(derived: Sequence[Ran]) -> Study:
-    """Return what the check `gradients` looks at: each call's derivatives, held against no finite differences."""
+    """Return what the check `gradients` examines: each call's derivatives, without finite differences."""
     error = next((one.error for one in derived if one.error is not None), None)
     if error is not None:
         return Study(None, error)
@@ -98,7 +98,7 @@ def study_gradients(derived: Sequence[Ran]) -> Study:
 
 
 def fill_in(template: Value, leaves: Sequence[Value]) -> Value:
-    """Return a result with each number in `template` replaced by the flat result of that number."""
+    """Return a result: `template`, with each index in it replaced by the flat result at that index."""
     match template:
         case bool():
             raise ForgedEvidenceError("a result that is not made of flat results")
@@ -116,7 +116,7 @@ def fill_in(template: Value, leaves: Sequence[Value]) -> Value:
 
 
 def _tell_call(ran: Ran) -> CallEvidence:
-    """Return the evidence of a call that was not made: nothing but the functions in its program's holes."""
+    """Return the evidence of a call that was not made: only the functions in its program's holes."""
     bodies = [hole.as_calls() for hole in ran.facts.holes] if ran.facts is not None else []
     return CallEvidence(
         output=None,

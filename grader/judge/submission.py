@@ -1,4 +1,4 @@
-"""The judge of one submission: screens its source, takes the evidence of its cases as it arrives, and concludes."""
+"""The judge of one submission: screens its source, judges the evidence of its cases as it arrives, and concludes."""
 
 from __future__ import annotations
 
@@ -26,31 +26,31 @@ if TYPE_CHECKING:
 
 @dataclass
 class SubmissionJudge:
-    """Reports and evidence of the cases so far; of hidden cases only what `grader.judge.hidden` lets pass."""
+    """Holds reports and evidence of the cases so far; of hidden cases, only what `grader.judge.hidden` lets pass."""
 
     manifest: Manifest
     source: bytes
     until_failure: bool = False
     """Whether to stop after the first case that is not accepted."""
     checker: Checker | None = None
-    """The problem's own, where it has one."""
+    """The problem's own checker, if it has one."""
     cases: list[CaseReport] = field(default_factory=list)
     evidence: list[CaseEvidence] = field(default_factory=list)
     told: list[CaseReport] = field(default_factory=list)
-    """The samples, and what is told of hidden cases once all were judged."""
+    """The samples' reports and, once all cases are judged, what the learner gets of the hidden ones."""
     seconds: float = 0.0
-    """What judging took."""
+    """The time that judging took, in seconds."""
     slowest: float = 0.0
-    """The most processor time that a case took, in seconds."""
+    """The processor time of the slowest case, in seconds."""
 
     @cached_property
     def text(self) -> str:
-        """The source as text. What is not UTF-8 is refused by `screen`, before anything else reads it."""
+        """The source as text. `screen` rejects a source that isn't UTF-8 before anything else reads it."""
         return self.source.decode("utf-8-sig", errors="replace")
 
     @property
     def is_through(self) -> bool:
-        """Whether no further case is to be run."""
+        """Whether no further case needs to run."""
         if not self.cases:
             return False
         failed = self.until_failure and self.cases[-1].verdict is not Verdict.ACCEPTED
@@ -58,7 +58,7 @@ class SubmissionJudge:
 
     @property
     def is_right(self) -> bool:
-        """Whether all cases so far are accepted. Where a sample isn't, no hidden case is run: its report says why."""
+        """Whether all cases so far are accepted. If a sample isn't, no hidden case is run: its report says why."""
         return all(case.verdict is Verdict.ACCEPTED for case in self.cases)
 
     def screen(self) -> Conclusion | None:
@@ -67,9 +67,9 @@ class SubmissionJudge:
         return Conclusion(Verdict.REJECTED_SOURCE, *refused) if refused is not None else None
 
     def judge(self, case: Case, came: Frame | SealedCase, *, hidden: bool) -> CaseReport:
-        """Judge a case by its CASE frame, or by its programs; raise `ForgedEvidenceError` for what is forged.
+        """Judge a case by its CASE frame, or by its programs; raise `ForgedEvidenceError` for forged evidence.
 
-        `CheckerFailedError`, of the problem's own checker, is passed on.
+        A `CheckerFailedError` of the problem's own checker is passed on.
         """
         start = time.monotonic()
         if isinstance(came, SealedCase):
@@ -89,14 +89,14 @@ class SubmissionJudge:
         return report
 
     def conclude(self) -> Conclusion:
-        """Return the verdict over the cases that were judged; `told` is then what the learner gets of them."""
+        """Return the verdict that follows from the judged cases; `told` is then what the learner gets of them."""
         _, reason = verdict.decide(self.cases)
         conclusion = conclude(self.cases, self.evidence)
         self.told = tell_hidden(self.cases, reason)
         return conclusion
 
     def conclude_failed(self, failure: FailureEvidence, *, seen: bool) -> Conclusion:
-        """Return the verdict of a source that could not be loaded; `seen` says that it may have met hidden cases."""
+        """Return the verdict on a source that could not be loaded; `seen` says that it may have seen hidden cases."""
         told = withhold_failure(failure, self.text) if seen else failure
         return explain_failure(told, self.manifest, hidden=seen)
 

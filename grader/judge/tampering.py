@@ -14,7 +14,7 @@ REASONS = {
 
 
 def explain_tampering(failure: FailureEvidence) -> tuple[str, str, int | None]:
-    """Return code, sentence and line of a finding."""
+    """Return the code, sentence and line of a finding."""
     kind = failure.name if failure.name in REASONS else "introspection"
     subject = f"Line {failure.line}" if failure.line is not None else "The submission"
     return f"tampering.{kind}", f"{subject} {failure.found or 'disturbs the grader'}. {REASONS[kind]}", failure.line

@@ -1,4 +1,4 @@
-"""Turns the evidence of cases into case reports, and those into one verdict."""
+"""Turns the evidence of cases into case reports, and the reports into one verdict."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ ORDER = [
     Verdict.WRONG_STRUCTURE,
     Verdict.ACCEPTED,
 ]
-"""Of several verdicts, the first in this list counts."""
+"""The precedence of verdicts: of several, the first in this list counts."""
 CAUSES = {
     *("prng.parent", "prng.repeated", "prng.returned", "prng.reused"),
     *("roundtrip.lost", "state.not_changed", "state.params_changed", "state.param_lost", "final_state.value"),
 }
-"""Codes of other checks that explain wrong numbers."""
+"""The codes of other checks that explain wrong numbers."""
 MATCHES = [match.value for match in MATCH_ORDER]
 MAX_SHOWN = 600
 KEPT_SEGMENTS = 12
@@ -51,7 +51,7 @@ def judge_case(
 ) -> tuple[CaseReport, CaseEvidence]:
     """Judge one CASE frame; raise `ForgedEvidenceError` if it is malformed.
 
-    `checker` is the problem's own, where it has one; its `CheckerFailedError` is passed on.
+    `checker` is the problem's own, if it has one; its `CheckerFailedError` is passed on.
     """
     try:
         evidence = CaseEvidence.model_validate(frame.header)
@@ -73,7 +73,7 @@ def judge_case(
 def report_case(
     view: CaseView, names: Sequence[str], checker: Checker | None = None, seconds: float = 0.0
 ) -> CaseReport:
-    """Make the checks of these names on a case whose calls are through, and report them; it took so many seconds."""
+    """Run the checks named `names` on a case whose calls are done, and report them; the case took `seconds`."""
     if checker is not None:
         view = replace(view, finding=checker(view))
     specs = view.manifest.checks.declared()
@@ -97,7 +97,7 @@ def _report_case(view: CaseView, verdict: Verdict, checks: list[CheckResult], se
 
 
 def _tell_cause(checks: list[CheckResult]) -> list[CheckResult]:
-    """Return the results of a case; where another check knows why numbers are wrong, its words come first."""
+    """Return the results of a case; if another check knows why numbers are wrong, its words come first in `values`."""
     cause = next((check for check in checks if not check.passed and check.code in CAUSES), None)
     if cause is None:
         return checks
@@ -110,7 +110,7 @@ def _tell_cause(checks: list[CheckResult]) -> list[CheckResult]:
 
 
 def decide(cases: list[CaseReport]) -> tuple[Verdict, CheckResult | None]:
-    """Return the verdict over all cases and the check result that gives its reason (None when accepted)."""
+    """Return the verdict over all cases, and the check result that gives its reason (None if accepted)."""
     verdict = min((case.verdict for case in cases), key=ORDER.index)
     if verdict is Verdict.ACCEPTED:
         return verdict, None
@@ -119,12 +119,12 @@ def decide(cases: list[CaseReport]) -> tuple[Verdict, CheckResult | None]:
 
 
 def score(cases: list[CaseReport]) -> float:
-    """Return the least score of any check in any case."""
+    """Return the lowest score of any check in any case."""
     return min((check.score for case in cases for check in case.checks), default=1.0)
 
 
 def summarise(cases: list[CaseReport]) -> list[CheckSummary]:
-    """Put each check's results over all cases into one line."""
+    """Return a summary of each check's results over all cases."""
     summaries = []
     names = dict.fromkeys(check.check for case in cases for check in case.checks)
     for name in names:
@@ -176,7 +176,7 @@ def _read_models(final: FinalEvidence | None, reader: ValueReader) -> dict[str, 
 
 
 def _report_call(label: str, evidence: CallEvidence) -> list[CallReport]:
-    """Return the calls to draw: those of the jitted function where it was seen, else the entry point's."""
+    """Return the calls to draw: those of the jitted function if it was seen, otherwise the entry point's."""
     if evidence.inner:
         reports = []
         for number, inner in enumerate(evidence.inner[:16], start=1):
@@ -205,7 +205,7 @@ def report_segments(label: str, seconds: float, traces: int, segments: list[Segm
 
 
 def _show(calls: Sequence[CallView], checks: Sequence[CheckResult]) -> Shown:
-    """Return the values of the first call that are wrong, or those of the first call."""
+    """Return the values of the first wrong call, or of the first call if none is wrong."""
     wrong = next((check.data.get("call") for check in checks if check.check == "values"), None)
     number = wrong if isinstance(wrong, int) and wrong < len(calls) else 0
     call = calls[number]
@@ -214,7 +214,7 @@ def _show(calls: Sequence[CallView], checks: Sequence[CheckResult]) -> Shown:
 
 
 def show_value(value: Value) -> str:
-    """Return a value as short text, as a learner would write it."""
+    """Return a value as short text, in the form in which a learner would write it."""
     match value:
         case Array():
             text = np.array2string(to_numpy(value), precision=6, separator=", ", threshold=64, max_line_width=88)

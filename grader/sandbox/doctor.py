@@ -1,8 +1,8 @@
 """Tests whether the sandbox's walls hold on this machine, by trying to break each of them.
 
 The tests run in workers that a zygote forked, made and confined like those that grade. Two siblings examine themselves
-and look for each other and for the host; a third makes a call that must kill it. This takes some two seconds, mostly to
-start JAX. During grading, each worker's walls are checked from outside (`grader.sandbox.walls`).
+and look for each other and for the host; a third makes a call that must kill it. This takes about two seconds, mostly
+to start JAX. During grading, each worker's walls are checked from outside (`grader.sandbox.walls`).
 """
 
 from __future__ import annotations

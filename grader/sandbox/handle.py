@@ -1,4 +1,4 @@
-"""Handles of a sandbox's process, to watch, kill and reap it. There are two kinds: of a jail, and of a zygote's child.
+"""Handles of a sandbox's process, to watch, kill and reap it. There are two kinds: for a jail and for a zygote's child.
 
 Theory of operation
 -------------------

@@ -104,7 +104,7 @@ class Zygote:
         zygote._root = self  # noqa: SLF001 - its own kind
         try:
             zygote._begin(warm, deadline)  # noqa: SLF001 - its own kind
-        except SandboxUnavailableError as error:  # it sets up no walls: public code printed that
+        except SandboxUnavailableError as error:  # it sets up no walls, so public code printed that
             raise SandboxStartError(str(error)) from error
         return zygote
 
@@ -130,7 +130,7 @@ class Zygote:
         return self._process.worker_pid
 
     def is_alive(self) -> bool:
-        """Return whether the zygote is still alive."""
+        """Return whether the zygote is alive."""
         with self._ending:
             return self._process.is_alive()
 

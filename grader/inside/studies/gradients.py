@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SEED = 20240229
 ZERO_ROW = 1
-"""The row of the weights that is zero where a problem asks for one, as of outputs that a loss doesn't use."""
+"""The row of the weights that is set to zero if a problem asks for it, as for outputs that a loss doesn't use."""
 STEPS = tuple(2.0**-power for power in (5, 7, 9, 11, 13))
 """The step lengths of finite differences, relative to the largest magnitude of the parameters."""
 
@@ -67,7 +67,7 @@ def draw_seeds(subject: Subject, call: int, options: dict[str, Any]) -> tuple[li
 
 
 def _has_zero_row(shape: Sequence[int]) -> bool:
-    """Whether weights of this shape have a row of zeros, where a problem asks for one: enough other rows are left."""
+    """Return whether weights of this shape have enough rows for one of them to be zero, if a problem asks for it."""
     return len(shape) > 1 and shape[0] > ZERO_ROW + 1
 
 

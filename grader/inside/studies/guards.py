@@ -1,7 +1,7 @@
 """Studies with JAX's own guards: the calls are repeated under stricter settings of JAX.
 
 A guard raises an exception at the offending operation. Only operations in the submission's own lines are reported: the
-innermost line of the submission must have called JAX itself, not a library that did.
+innermost line of the submission must have called JAX directly, not through another library.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Search(JaxprInterpreter):
     """Finds the submission's first equation with an output that meets a test, but no input that does.
 
     `jax.debug_nans` checks only the results of a jitted function, so it misses a NaN that is masked before that. What
-    the problem's own functions compute counts as the submission's, on the line that handed them to JAX.
+    the problem's own functions compute counts as the submission's, on the line that passed them to JAX.
     """
 
     def __init__(self, tests: dict[str, Callable[[Any], Any]]) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MAX_STEPS = 16
-"""The number of steps of a loop that are examined."""
+"""The maximum number of steps of a loop that are examined."""
 CALLS = frozenset(
     {"jit", "pjit", "closed_call", "core_call", "remat2", "checkpoint", "custom_jvp_call", "custom_vjp_call"}
 )

@@ -87,7 +87,7 @@ def describe_array(aval: Any) -> tuple[int, int, str] | None:  # noqa: ANN401 - 
 
 
 def line_of(equation: Any) -> int | None:  # noqa: ANN401 - JAX's own type
-    """Return the submission's line in an equation's own traceback; those of a library's jitted function have none."""
+    """Return the submission's line in an equation's own traceback; None in a library's jitted function."""
     traceback = equation.source_info.traceback
     frames = traceback.frames if traceback is not None else ()
     return next((int(frame.line_num) for frame in frames if frame.file_name == FILENAME), None)
@@ -105,10 +105,11 @@ def caller_of(equation: Any) -> int | None:  # noqa: ANN401 - JAX's own type
 
 
 def is_handed_over(equation: Any) -> bool:  # noqa: ANN401 - JAX's own type
-    """Return whether a function of the problem made an equation, and JAX called that function by itself.
+    """Return whether an equation comes from a function of `bodies.py` that JAX called, rather than the submission.
 
-    So it does with a branch or a loop's body that is the given function, as in `lax.cond(on, step, skip, x)`. JAX
-    begins a traceback anew where it traces such a function, so no line of the submission is in it.
+    That happens if the submission passes the given function to JAX as a branch or a loop body, as in
+    `lax.cond(on, step, skip, x)`. JAX starts a new traceback when it traces such a function, so the traceback has no
+    line of the submission.
     """
     traceback = equation.source_info.traceback
     for frame in traceback.frames if traceback is not None else ():

@@ -24,7 +24,7 @@ _issubdtype = jnp.issubdtype
 
 
 def study_donation(subject: Subject, _: dict[str, Any]) -> dict[str, object]:
-    """Return the numbers of each parameter's arrays, of its deleted ones, and of those whose memory was reused.
+    """Return, for each parameter, the numbers of its arrays, of deleted ones, and of those whose memory was reused.
 
     Also return whether JAX warned about an unusable donation.
     """

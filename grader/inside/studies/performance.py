@@ -1,7 +1,7 @@
 """Studies of the compiled program's cost.
 
 Method. XLA's figures count the body of a loop once, or as often as it is unrolled. So each loop's body is also compiled
-by itself. The cost of a program is XLA's figure, minus the part of it that belongs to loop bodies, plus each loop's
+separately. The cost of a program is XLA's figure, minus the part of it that belongs to loop bodies, plus each loop's
 length times the cost of its body, which is computed in the same way.
 """
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 MAX_NAMES = 300
 FEW_STEPS = 4
-"""A smaller size is first multiplied by this, because tiny programs differ for other reasons than their steps."""
+"""A smaller size is first multiplied by this, because tiny programs differ for reasons other than their steps."""
 STEPS_OF_NOTHING = 8
 
 _leaves, _map, _structure, _unflatten = jax.tree.leaves, jax.tree.map, jax.tree.structure, jax.tree.unflatten

@@ -1,4 +1,4 @@
-"""Studies of the state that the entry point reads and keeps besides its arguments."""
+"""Studies of the state that the entry point reads and keeps in addition to its arguments."""
 
 from __future__ import annotations
 

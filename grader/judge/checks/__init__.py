@@ -62,9 +62,9 @@ def verdict_of(result: CheckResult) -> Verdict:
 
 
 def studied(checks: Checks) -> dict[str, dict[str, object]]:
-    """Return what is to be studied inside the sandbox: the spec of each declared check that has a study, as JSON.
+    """Return the studies to run inside the sandbox: the spec of each declared check that has a study, as JSON.
 
-    That of `sealed` also says which derivatives are exported.
+    The spec of `sealed` also says which derivatives are exported.
     """
     found = {name: spec.model_dump(mode="json") for name, spec in checks.declared().items() if CHECKS[name].study}
     if "sealed" in found:

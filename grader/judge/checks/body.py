@@ -1,4 +1,4 @@
-"""The check `body`: how the function was called that the problem handed over."""
+"""The check `body`: how the submission called the function that the problem passed to it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CONTEXTS = {
 
 
 def judge_body(spec: BodySpec, view: CaseView) -> CheckResult:
-    """See that each call of the entry point calls the function as asked for."""
+    """Check that each call of the entry point calls the function as required."""
     known: set[str] = set()
     for index, call in enumerate(view.calls):
         body = call.asked.args[spec.parameter]
@@ -52,9 +52,9 @@ _INSTEAD = {
     "scan": " Let `jax.vmap` repeat it.",
     "concrete": " Call it where JAX traces; `jax.eval_shape` tells what it would return.",
 }
-"""What to do in place of calls in a context that is forbidden."""
+"""What to do instead of calling the function in a forbidden context."""
 Wrong = tuple[str, str, int | None]
-"""A code, the words that follow the function's name, and the line to look at."""
+"""A failure: the code, the words that follow the function's name, and the line to look at."""
 
 
 def _judge_call(spec: BodySpec, call: CallView, seen: Sequence[BodyCalls]) -> Wrong | None:
@@ -90,7 +90,7 @@ def _judge_call(spec: BodySpec, call: CallView, seen: Sequence[BodyCalls]) -> Wr
 
 
 def _explain_missing(missing: Sequence[str], seen: Sequence[BodyCalls]) -> Wrong:
-    """Return why none of the calls was in a context that is asked for; of several the first in this order."""
+    """Return why none of the calls was in a required context; if several are missing, the first in this order."""
     total, line = count_in(seen, "any"), _line(seen)
     for mode, other in (("grad", "jvp"), ("jvp", "grad")):
         if mode not in missing:

@@ -1,4 +1,4 @@
-"""The check `checker`: what the problem's own `checker.py` found, in another sandbox than the submission's."""
+"""The check `checker`: what the problem's own `checker.py` found, in a different sandbox from the submission's."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def judge_checker(spec: CheckerSpec, view: CaseView) -> CheckResult:
-    """Tell the checker's finding; raise `CheckerFailedError` for a code that the problem does not declare."""
+    """Report the checker's finding; raise `CheckerFailedError` for a code that the problem does not declare."""
     finding = view.finding
     if finding is None:
         return passed("checker", "The problem's own checker found nothing wrong.")

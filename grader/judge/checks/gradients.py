@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from grader.report import CheckResult
 
 AGREES = 4e-3
-"""How far a derivative and a finite difference may be apart, against the larger of the two."""
+"""The maximum distance between a derivative and a finite difference, relative to the larger of the two."""
 NOISE = 1e-3
-"""A finite difference counts where rounding can move it by at most this part of it."""
+"""A finite difference counts if rounding can change it by at most this fraction."""
 _RULES = {
     r"\(jvp\) to a custom_vjp": "It goes through a `jax.custom_vjp`, which has a rule for reverse mode only. "
     "A `jax.custom_jvp` serves both modes.",
@@ -37,11 +37,11 @@ _RULES = {
     r"concrete value is expected|__array__\(\) was called|concretiz": "It takes a value out of JAX, by `float`, `int`, "
     "`.item()` or NumPy, and nothing brings the derivative back. Stay with `jnp` all the way.",
 }
-"""What JAX says of a function that it can't differentiate, and what to say of it."""
+"""Patterns of JAX's messages about functions that it can't differentiate, and what to tell the learner."""
 
 
 class Numeric(Found):
-    """A derivative as JAX gives it, and as measured: for each step the change ahead, behind, and what rounding adds."""
+    """A derivative as JAX returns it, and as measured: for each step the change ahead, behind, and due to rounding."""
 
     mode: Literal["forward", "reverse"]
     claimed: float
@@ -75,7 +75,7 @@ def judge_gradients(spec: GradientsSpec, view: CaseView) -> CheckResult:
 
 
 def _judge_values(spec: GradientsSpec, view: CaseView, index: int, found: Value) -> CheckResult | None:
-    """Compare what was differentiated with what the call returned: it has to be the same answer."""
+    """Check that the differentiated function returned the same answer as the call."""
     values, call = view.manifest.checks.values, view.calls[index]
     returned: list[Value] = [array for array in flatten(call.output) if is_inexact(array)]
     if not isinstance(found, dict) or found.keys() != set(spec.modes):
@@ -118,7 +118,7 @@ def _judge_mode(
 
 
 def _arguments(spec: GradientsSpec, view: CaseView, index: int) -> list[tuple[str, Array]]:
-    """Return the arrays of a call that derivatives are taken with respect to."""
+    """Return the array arguments of a call with respect to which derivatives are taken."""
     args = view.calls[index].asked.args
     return [pair for name in spec.wrt for pair in leaves(args[name], name).items()]
 
@@ -126,7 +126,7 @@ def _arguments(spec: GradientsSpec, view: CaseView, index: int) -> list[tuple[st
 def _tell(
     view: CaseView, index: int, root: str, pair: tuple[Value, Value], result: Comparison, relation: Relation | None
 ) -> CheckResult:
-    """Return the failing result for a derivative that is not the reference's."""
+    """Return the failing result for a derivative that differs from the reference's."""
     got, want = pair
     where, start = view.which(index), f"T{root[1:]}"
     if result.mismatch is Mismatch.NOT_FINITE and not _is_finite(got):
@@ -158,7 +158,7 @@ def _tell(
 
 
 def _judge_numeric(view: CaseView, index: int, found: Value) -> CheckResult | None:
-    """Hold the derivatives against finite differences; where all of these are lost in rounding nothing is said."""
+    """Compare the derivatives with finite differences; if all of those are lost in rounding, nothing is reported."""
     if not isinstance(found, list):
         raise ForgedEvidenceError("no list of finite differences")
     for numeric in (read_found(Numeric, one) for one in found):
@@ -175,9 +175,9 @@ def _judge_numeric(view: CaseView, index: int, found: Value) -> CheckResult | No
 
 
 def _distance(claimed: float, ahead: float, behind: float, noise: float) -> float | None:
-    """Return how far a derivative is from a finite difference; None where the latter says nothing.
+    """Return how far a derivative is from a finite difference, relatively; None if the latter says nothing.
 
-    That is where it is lost in rounding, or where the changes ahead and behind differ, as they do at a kink.
+    It says nothing if it is lost in rounding, or if the changes ahead and behind differ, as they do at a kink.
     """
     change = (ahead + behind) / 2
     size = max(abs(change), abs(claimed))

@@ -1,4 +1,4 @@
-"""Checks by JAX's own guards: `leaks`, `nans`, `promotion`."""
+"""Checks that use JAX's own guards: `leaks`, `nans`, `promotion`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Struck(Found):
-    """What a guard struck: `words` are the operation, and what it was given; see `grader.inside.studies.guards`."""
+    """What a guard caught: `words` are the operation and what it was given; see `grader.inside.studies.guards`."""
 
     what: Literal["leak", "nan", "inf", "dtype", "rank"]
     call: Count
@@ -36,7 +36,7 @@ class Struck(Found):
 
 
 def judge_leaks(_: LeaksSpec, view: CaseView) -> CheckResult:
-    """See that no tracer outlives its trace."""
+    """Check that no tracer outlives its trace."""
     result, found = _read(view, "leaks", "leak", words=2)
     if found is None:
         return result or passed("leaks", "No traced value outlives its trace.")
@@ -51,7 +51,7 @@ def judge_leaks(_: LeaksSpec, view: CaseView) -> CheckResult:
 
 
 def judge_nans(_: NansSpec, view: CaseView) -> CheckResult:
-    """See that no operation makes a NaN."""
+    """Check that no operation makes a NaN."""
     result, found = _read(view, "nans", "nan", "inf", words=1)
     if found is None:
         return result or passed("nans", "No operation makes a NaN.")
@@ -70,7 +70,7 @@ def judge_nans(_: NansSpec, view: CaseView) -> CheckResult:
 
 
 def judge_promotion(_: PromotionSpec, view: CaseView) -> CheckResult:
-    """See that no operation mixes dtypes or ranks."""
+    """Check that no operation mixes dtypes or ranks."""
     result, found = _read(view, "promotion", "dtype", "rank", words=2)
     if found is None:
         return result or passed("promotion", "No operation mixes dtypes or ranks.")
@@ -89,7 +89,7 @@ def judge_promotion(_: PromotionSpec, view: CaseView) -> CheckResult:
 
 
 def _read(view: CaseView, check: str, *kinds: str, words: int) -> tuple[CheckResult | None, Struck | None]:
-    """Return the failing result of a study that raised, or what its guard struck, or neither."""
+    """Return the failing result of a study that raised, or what its guard caught, or neither."""
     study = view.study(check)
     if study.error is not None:
         _, _, why, line = explain_error(study.error, hidden=view.hidden)

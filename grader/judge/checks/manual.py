@@ -1,4 +1,4 @@
-"""What people read about the checks: `jaxdojo check list` and docs/checks.md, both taken from specs and codes."""
+"""The manual of the checks, made from their specs and codes: for `jaxdojo check list` and docs/checks.md."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Option:
     name: str
     kind: str
     default: str
-    """As it is written in YAML; empty where the key must be given."""
+    """The default as written in YAML; empty if the key is required."""
     description: str
 
 
@@ -45,7 +45,7 @@ class CheckEntry:
 
 
 def list_checks() -> list[CheckEntry]:
-    """Return every check in the order in which they are made."""
+    """Return an entry for every check, in the order in which the checks are made."""
     return [_describe(name, field) for name, field in Checks.model_fields.items()]
 
 
@@ -65,7 +65,7 @@ def _option(name: str, field: FieldInfo) -> Option:
 
 
 def _kind(annotation: Any) -> str:  # noqa: ANN401 - any annotation that a spec may have
-    """Return an annotation in the words of YAML."""
+    """Return the type that an annotation stands for, in YAML's terms."""
     names = {str: "text", int: "integer", float: "number", bool: "true or false", type(None): "null"}
     if annotation in names:
         return names[annotation]

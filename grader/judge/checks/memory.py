@@ -1,4 +1,4 @@
-"""Checks of the memory that a program gives up or keeps: `donation`, `remat`."""
+"""Checks of the memory that a program donates or keeps: `donation`, `remat`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Given(Found):
-    """What became of one parameter's arrays."""
+    """What happened to one parameter's arrays."""
 
     arrays: Count
     deleted: Count
@@ -34,14 +34,14 @@ class Given(Found):
 
 
 class Donated(Found):
-    """What `study_donation` brings back."""
+    """The findings of `study_donation`."""
 
     parameters: dict[Word, Given]
     in_vain: bool
 
 
 class Residuals(Found):
-    """What `study_remat` brings back: elements kept in all, the largest array among them and where it is made."""
+    """The findings of `study_remat`: how many elements are kept, the largest array, and where that is made."""
 
     checkpoint: bool
     residuals: Count
@@ -50,7 +50,7 @@ class Residuals(Found):
 
 
 def judge_donation(spec: DonationSpec, view: CaseView) -> CheckResult:
-    """See that the parameters named were donated, and no others."""
+    """Check that the named parameters were donated, and no others."""
     entry, study = view.manifest.entry_point, view.study("donation")
     if study.error is not None or study.found is None:
         message = f"`{entry}` could not be called once more: {study.error_words}."
@@ -90,7 +90,7 @@ def judge_donation(spec: DonationSpec, view: CaseView) -> CheckResult:
 
 
 def judge_remat(spec: RematSpec, view: CaseView) -> CheckResult:
-    """See that the gradient recomputes, and keeps no more than allowed."""
+    """Check that the gradient recomputes, and keeps no more than allowed."""
     entry, study = view.manifest.entry_point, view.study("remat")
     if study.error is not None or study.found is None:
         message = f"The gradient of `{entry}` could not be made: {study.error_words}."

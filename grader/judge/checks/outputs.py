@@ -1,4 +1,4 @@
-"""Checks of what came back: `values`, `repeat`, `inputs_unchanged`, `roundtrip`."""
+"""Checks of what comes back from a call: `values`, `repeat`, `inputs_unchanged`, `roundtrip`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _ORDER_MATTERS = (
 )
 _ODD = "Look for a division by zero, an overflow, or a root or logarithm out of its range."
 _MAX_KNOWN = 32
-"""The maximum number of earlier results and arguments with which a wrong array is compared."""
+"""The maximum number of earlier results, and of arguments, with which a wrong array is compared."""
 _LEAST = {"bit_equal": Match.BIT_EQUAL, "within_ulp": Match.WITHIN_ULP, "tolerance": Match.WITHIN_TOLERANCE}
 
 
@@ -64,7 +64,7 @@ def judge_values(spec: ValuesSpec, view: CaseView) -> CheckResult:
 
 
 def _explain_mismatch(spec: ValuesSpec, view: CaseView, index: int, result: Comparison) -> CheckResult:
-    """Return the failing result of a call that returned something else; the calls before it are right."""
+    """Return the failing result for the first call whose output is wrong."""
     message, told = f"{result.words} {view.which(index)}.", dict[str, "JsonValue"](call=index)
     if result.drawable is not None and not view.hidden:
         drawn = draw(*result.drawable, result.path)
@@ -84,7 +84,7 @@ def _explain_mismatch(spec: ValuesSpec, view: CaseView, index: int, result: Comp
 
 
 def _gather_known(view: CaseView, index: int, path: str) -> Known:
-    """Return what is known beside the leaf at `path` of the output of call `index`."""
+    """Return what the wrong leaf at `path` of the output of call `index` can be compared with."""
     call = view.calls[index]
     stale = [
         (f"what call {number + 1} should have returned", before[path])
@@ -110,7 +110,7 @@ def _ran_old_program(view: CaseView, index: int) -> bool:
 
 
 def _has_old_shape(view: CaseView, index: int, result: Comparison) -> bool:
-    """Return whether an earlier call should have returned an array of the shape that is wrong in this one."""
+    """Return whether this call's array has a wrong shape, which would have been right in an earlier call."""
     if result.mismatch is not Mismatch.SHAPE or result.leaf is None:
         return False
     olds = (leaves(call.asked.expected).get(result.path) for call in view.calls[:index])
@@ -118,9 +118,9 @@ def _has_old_shape(view: CaseView, index: int, result: Comparison) -> bool:
 
 
 def _is_right_in_another_order(spec: ValuesSpec, view: CaseView, index: int) -> bool:
-    """Return whether a call from `index` on that is wrong was right when the calls were made in another order.
+    """Return whether a wrong call, from `index` on, was right when the calls were made in another order.
 
-    Only then what an earlier call left behind is known to explain the numbers.
+    Only then is it certain that something left behind by an earlier call explains the numbers.
     """
     reordered = view.manifest.checks.repeat is not None and view.manifest.checks.repeat.reordered
     study = view.study("repeat") if reordered else None
@@ -137,12 +137,12 @@ def _is_right(spec: ValuesSpec, output: Value, asked: CaseCall) -> bool:
 
 
 def _order(count: int) -> list[int]:
-    """Return the numbers of the calls as the study of `repeat` makes them: from the last to the first and back."""
+    """Return the order in which the study of `repeat` makes the calls: from the last to the first and back."""
     return [*reversed(range(count)), *range(count)]
 
 
 def judge_repeat(spec: RepeatSpec, view: CaseView) -> CheckResult:
-    """Compare the bits that calls with equal arguments returned."""
+    """Check that calls with equal arguments returned equal bits."""
     compared = 0
     for second, call in enumerate(view.calls):
         for first, earlier in enumerate(view.calls[:second]):
@@ -165,7 +165,7 @@ def judge_repeat(spec: RepeatSpec, view: CaseView) -> CheckResult:
 
 
 def _judge_reordered(view: CaseView) -> CheckResult | None:
-    """Compare what the calls returned in another order with what they returned at first."""
+    """Check that the calls returned the same in another order as in the first."""
     study, count, name = view.study("repeat"), len(view.calls), view.manifest.entry_point
     if study.error is not None:
         _, _, why, line = explain_error(study.error, hidden=view.hidden)
@@ -186,7 +186,7 @@ def _judge_reordered(view: CaseView) -> CheckResult | None:
 
 
 def judge_inputs_unchanged(_: InputsUnchangedSpec, view: CaseView) -> CheckResult:
-    """See that the arrays given to each call are as they were."""
+    """Check that each call left the arrays that it was given unchanged."""
     for index, call in enumerate(view.calls):
         found = call.evidence.inputs
         if found is not None and found.what == "deleted":
@@ -199,7 +199,7 @@ def judge_inputs_unchanged(_: InputsUnchangedSpec, view: CaseView) -> CheckResul
 
 
 def judge_roundtrip(spec: RoundtripSpec, view: CaseView) -> CheckResult:
-    """See that the instance keeps its fields when flattened and unflattened."""
+    """Check that an instance keeps its fields when it is flattened and unflattened."""
     for index, call in enumerate(view.calls):
         wanted, found = call.asked.args[spec.parameter], call.evidence.roundtrip
         if not isinstance(wanted, Make):

@@ -1,4 +1,4 @@
-"""Checks of what the compiled program costs, and of how often JAX compiles: `cost`, `compiles`."""
+"""Checks of the compiled program's cost, and of how often JAX compiles: `cost`, `compiles`."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
 
 Figure = Annotated[float, Field(ge=0, le=1e18, allow_inf_nan=False)]
 FLOOR = 1024.0
-"""Smaller figures count as this: of such programs most is odds and ends."""
+"""Smaller figures count as this one, because most of such a small program is incidental."""
 
 
 class Figures(Found):
-    """What `study_cost` brings back."""
+    """The findings of `study_cost`."""
 
     flops: Figure
     bytes_accessed: Figure | None
-    """None of a sealed case: it depends on what the compiler fuses, which it does little of there."""
+    """None for a sealed case: it depends on fusion, and the compiler fuses little there."""
     temp_bytes: Figure
 
 
@@ -68,11 +68,11 @@ _MODES = {
     "jvp": "It differentiates in forward mode, which passes through the function once for each input. Reverse mode "
     "passes once for each output: where there are fewer of these, use that.",
 }
-"""Advice by the only mode in which the function that the problem gave was differentiated."""
+"""Advice by mode, for when the function that the problem passes was differentiated in this mode only."""
 
 
 def judge_cost(spec: CostSpec, view: CaseView) -> CheckResult:
-    """Compare the program's figures with those of the reference's."""
+    """Compare the program's figures with those of the reference's program."""
     entry, study = view.manifest.entry_point, view.study("cost")
     kind = study.error.type if study.error is not None else ""
     if kind == "UnboundedLoopError":
@@ -122,19 +122,19 @@ def judge_cost(spec: CostSpec, view: CaseView) -> CheckResult:
 
 
 def _figures_of(found: Value) -> Value:
-    """Return the figures of what the study found in the reference; in older bundles there is nothing beside them."""
+    """Return the figures in the study's findings on the reference, which are nothing else in older bundles."""
     return found["figures"] if isinstance(found, dict) and "figures" in found else found
 
 
 def _advise_mode(view: CaseView) -> str | None:
-    """Return advice on the mode of differentiation, where the submission used just one."""
+    """Return advice on the mode of differentiation, if the submission used just one."""
     used = {context for call in view.calls for use in call.evidence.bodies for context in use.contexts}
     modes = used & _MODES.keys()
     return _MODES[modes.pop()] if len(modes) == 1 else None
 
 
 def judge_compiles(spec: CompilesSpec, view: CaseView) -> CheckResult:
-    """Count the programs that were compiled of the submission's functions."""
+    """Check how many programs were compiled from the submission's functions."""
     compiled = []
     for index, call in enumerate(view.calls):
         own = {trace.name for trace in call.evidence.traces}

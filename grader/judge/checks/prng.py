@@ -16,28 +16,28 @@ _WORDS = {"draw": "draws from", "split": "splits", "fold_in": "folds a number in
 
 
 class Use(Found):
-    """What was done with a key, and where."""
+    """One use of a key: what was done with it, and where."""
 
     what: Literal["draw", "split", "fold_in", "return"]
     line: Line
 
 
 class Reused(Found):
-    """A key that was used again, in which call."""
+    """A key that was used again, and in which call."""
 
     call: Count
     uses: Annotated[list[Use], Field(min_length=2, max_length=2)]
 
 
 class Keys(Found):
-    """What `study_prng` brings back."""
+    """The findings of `study_prng`."""
 
     reused: Reused | None
     legacy: Line | None
 
 
 def judge_prng(spec: PrngSpec, view: CaseView) -> CheckResult:
-    """See that no key is used again."""
+    """Check that no key is used again."""
     entry, study = view.manifest.entry_point, view.study("prng")
     if study.error is not None or study.found is None:
         message = (

@@ -1,4 +1,4 @@
-"""Checks of the program that JAX makes of the entry point: `jaxpr`."""
+"""Checks of the program that JAX makes from the entry point: `jaxpr`."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ _WRITTEN = {
     "jit": "jax.jit",
     "dot_general": "@",
 }
-"""What one writes to get a primitive, where it isn't the function of the same name in `jax.lax`."""
+"""What to write for a primitive that doesn't come from the function of the same name in `jax.lax`."""
 _LOOPS = ("scan", "while")
 
 
 class Largest(Found):
-    """The largest array that an equation makes, `size` in elements or bytes."""
+    """The largest array that an equation makes, with its `size` in elements or bytes."""
 
     size: Count
     array: Word
@@ -49,14 +49,14 @@ class Largest(Found):
 
 
 class Largests(Found):
-    """The largest in elements and the largest in bytes; none where no equation makes an array."""
+    """The largest array in elements and the largest in bytes; None if no equation makes an array."""
 
     elements: Largest | None = None
     bytes: Largest | None = None
 
 
 class Program(Found):
-    """What `study_jaxpr` brings back."""
+    """The findings of `study_jaxpr`."""
 
     primitives: dict[Word, Line | None] = Field(max_length=300)
     consts_bytes: Count
@@ -65,7 +65,7 @@ class Program(Found):
 
 
 def judge_jaxpr(spec: JaxprSpec, view: CaseView) -> CheckResult:
-    """See that the program is as the spec says."""
+    """Check that the program is as the spec says."""
     entry, study = view.manifest.entry_point, view.study("jaxpr")
     if study.error is not None or study.found is None:
         message = (

@@ -1,4 +1,4 @@
-"""Checks that the entry point depends on its arguments alone: `deterministic`, `pure`."""
+"""Checks that the entry point depends only on its arguments: `deterministic`, `pure`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from grader.report import CheckResult
 
 LEAKED = "UnexpectedTracerError"
-"""What JAX raises where a value is used whose trace has ended."""
+"""The error that JAX raises when a value is used after its trace has ended."""
 _READ = {
     "clock": "reads the clock",
     "random": "draws from Python's `random`",
@@ -35,7 +35,7 @@ _READ = {
 
 
 class ProgramDifference(Found):
-    """What `study_pure` brings back."""
+    """The findings of `study_pure`."""
 
     differs: Literal["state", "raised", "leaked", "clock", "random", "numpy.random"] | None
     line: Line | None
@@ -44,7 +44,7 @@ class ProgramDifference(Found):
 
 
 def judge_pure(_: PureSpec, view: CaseView) -> CheckResult:
-    """See that traces of the entry point gave one program."""
+    """Check that all traces of the entry point gave the same program."""
     entry, study = view.manifest.entry_point, view.study("pure")
     if study.error is not None and study.error.type == LEAKED:
         return _tell_leak(entry, [], study.error_line)
@@ -78,7 +78,7 @@ def judge_pure(_: PureSpec, view: CaseView) -> CheckResult:
 
 
 def _tell_leak(entry: str, names: list[str], line: int | None) -> CheckResult:
-    """Return the result of an entry point that used a value of an earlier trace."""
+    """Return the failing result for an entry point that used a value from an earlier trace."""
     where = f"in the global {_listed(names)}" if names else "in a global, a list or an attribute"
     message = (
         f"`{entry}` keeps a traced value {where} and uses it after the trace that it belongs to, which JAX answers "
@@ -92,7 +92,7 @@ def _listed(names: list[str]) -> str:
 
 
 def judge_deterministic(_: DeterministicSpec, view: CaseView) -> CheckResult:
-    """See that a call gives the same after other calls, and without them."""
+    """Check that a call returns the same with and without other calls before it."""
     entry, study = view.manifest.entry_point, view.study("deterministic")
     if study.error is not None or study.found is None:
         message = f"`{entry}` could not be called once more with the arguments of an earlier call: {study.error_words}."

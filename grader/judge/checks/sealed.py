@@ -1,4 +1,4 @@
-"""The check `sealed`: what a submission's exported program holds, and that it is one."""
+"""The check `sealed`: whether a submission can be exported as a program, and what the program contains."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TRACER_ERRORS = {
     "NonConcreteBooleanIndexError",
     "NoValuesError",
 }
-"""Raised where a program would depend on values while it is made."""
+"""The errors that are raised if making a program would depend on values."""
 REFUSALS = {
     "malformed": "is not one that `jax.export` makes",
     "hole": "calls the function that it is given in a way that JAX does not",
@@ -39,10 +39,10 @@ REFUSALS = {
 
 
 def judge_sealed(spec: SealedSpec, view: CaseView) -> CheckResult:
-    """See that the entry point is a program, and that it holds what it should."""
+    """Check that the entry point can be made into a program, and that the program contains what it should."""
     entry, study = view.manifest.entry_point, view.study("sealed")
     differentiable = view.hidden or "gradients" not in view.studies or view.study("gradients").error is None
-    if study.error is not None and differentiable:  # else the check `gradients` tells why, and what to do
+    if study.error is not None and differentiable:  # otherwise the check `gradients` says why, and what to do
         return _explain_error(study, view)
     if not isinstance(study.found, dict):
         return passed("sealed", f"`{entry}` can be exported as a program.")
@@ -129,7 +129,7 @@ NO_ANSWER = frozenset(
         *("failed", "memory", "constants", "body_unused"),
     )
 )
-"""Codes of programs that were not run, or whose numbers say nothing more."""
+"""Codes of programs that were not run, or whose results say nothing more."""
 
 CHECKS = {
     "sealed": Check(

@@ -1,4 +1,4 @@
-"""The check `sharding`: how the output lies on several devices, and what travels between them."""
+"""The check `sharding`: how the output is laid out on several devices, and what they send each other."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WHY = {
 
 
 class Layout(BaseModel):
-    """How one array lies on its devices."""
+    """How one array is laid out on its devices."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -34,14 +34,14 @@ class Layout(BaseModel):
     shard: list[int] = Field(max_length=16)
     devices: int = Field(ge=1, le=64)
     starts: list[Annotated[list[int], Field(max_length=16)]] = Field(max_length=64)
-    """Where each device's part begins along each axis; devices in the order of their ids."""
+    """Where each device's part begins along each axis, with the devices in the order of their ids."""
     spec: str = Field(max_length=200)
     axes: list[Annotated[str, Field(max_length=20)]] = Field(default=[], max_length=64)
     """The types of the mesh's axes, each once: `Auto`, `Explicit`, `Manual`."""
 
 
 class Layouts(BaseModel):
-    """What the study of sharding found."""
+    """The findings of the study of `sharding`."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -51,7 +51,7 @@ class Layouts(BaseModel):
 
 
 def judge_sharding(spec: ShardingSpec, view: CaseView) -> CheckResult:
-    """Compare the shards with those asked for, and count the collectives."""
+    """Compare the shards with the required ones, and count the collectives."""
     study, entry = view.study("sharding"), view.manifest.entry_point
     if study.error is not None or study.found is None:
         message = f"`{entry}` could not be run once more to see where its output lies."
@@ -78,7 +78,7 @@ def judge_sharding(spec: ShardingSpec, view: CaseView) -> CheckResult:
 
 
 def _judge_traffic(spec: ShardingSpec, found: Layouts, view: CaseView) -> tuple[str, str] | None:
-    """Return code and sentence for programs that send more or less than they should, or None."""
+    """Return the code and the sentence for programs that send more or less than they should, or None."""
     entry = view.manifest.entry_point
     for kind, most in spec.at_most.items():
         count = found.collectives.get(kind, 0)
@@ -111,7 +111,7 @@ def _judge_traffic(spec: ShardingSpec, found: Layouts, view: CaseView) -> tuple[
 
 
 def _judge_layout(spec: ShardingSpec, arrays: list[Layout], index: int, parts: list[int]) -> tuple[str, str] | None:
-    """Return code and sentence for an array of the output that is not split into `parts`, or None."""
+    """Return the code and the sentence for an array of the output that is not split into `parts`, or None."""
     which = "The output" if len(spec.splits) == 1 else f"Array {index + 1} of the output"
     if index >= len(arrays) or len(arrays[index].shape) != len(parts):
         return "sharding.shards", f"{which} has no {len(parts)} axes that could be split."
@@ -145,7 +145,7 @@ def _judge_layout(spec: ShardingSpec, arrays: list[Layout], index: int, parts: l
 
 
 def _judge_order(spec: ShardingSpec, array: Layout, which: str, parts: list[int]) -> tuple[str, str] | None:
-    """Return code and sentence for an array whose parts lie on other devices than asked, or None."""
+    """Return the code and the sentence for an array whose parts are on the wrong devices, or None."""
     if not spec.in_order or math.prod(parts) != spec.devices:
         return None
     places = itertools.product(*(range(count) for count in parts))

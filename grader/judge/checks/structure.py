@@ -25,11 +25,11 @@ CODES = {
     "static_identity": "traces.static_argument",
     "aux_identity": "traces.aux_identity",
 }
-"""The check's code for those causes of a trace that have one; `data` tells the cause itself in any case."""
+"""The check's codes, by cause of a trace, for causes that have their own; `data` always has the cause itself."""
 
 
 def judge_jit(spec: JitSpec, view: CaseView) -> CheckResult:
-    """One function made by the wrapper, given the module as an argument, called as often as asked."""
+    """Check that one function made by the wrapper gets the module as an argument and is called as often as asked."""
     for index, call in enumerate(view.calls):
         result = _judge_jit_call(spec, view, index, call)
         if result is not None:
@@ -39,7 +39,7 @@ def judge_jit(spec: JitSpec, view: CaseView) -> CheckResult:
 
 
 def _judge_jit_call(spec: JitSpec, view: CaseView, index: int, call: CallView) -> CheckResult | None:
-    """Return what is wrong with one call. Where it found its program in the cache, no layer was run to be seen."""
+    """Return what is wrong with one call. If it found its program in the cache, no layer ran that could be seen."""
     where, modules, called = view.which(index), call.evidence.modules, _called(call)
     found_compiled = index > 0 and called and not call.evidence.traces
     if not modules and not found_compiled:
@@ -86,7 +86,7 @@ def _judge_jit_call(spec: JitSpec, view: CaseView, index: int, call: CallView) -
 
 
 def _judge_jitted_calls(spec: JitSpec, call: CallView, called: list[WrapperEvidence], where: str) -> CheckResult | None:
-    """Return what is wrong with the calls of the wrapped function: of how many, how often, doing what, on what."""
+    """Return what is wrong with the wrapped function's calls: how many wrappers and calls, what they do, on what."""
     wanted = int(call.asked.args[spec.calls])  # type: ignore[arg-type]  # the manifest says it is a number
     distinct = {note.number for note in called}
     if len(distinct) > 1:
@@ -128,7 +128,7 @@ def _judge_jitted_calls(spec: JitSpec, call: CallView, called: list[WrapperEvide
 
 
 def judge_nnx_state(spec: NnxStateSpec, view: CaseView) -> CheckResult:
-    """See that the model is, after the calls, what it was before, but for what may or must change."""
+    """Check that the calls left the model as it was, except for what may or must change."""
     for index, call in enumerate(view.calls):
         where, state = view.which(index), call.evidence.state
         if state is None:
@@ -172,7 +172,7 @@ def judge_nnx_state(spec: NnxStateSpec, view: CaseView) -> CheckResult:
 
 
 def _judge_params(changes: list[VariableChange], where: str) -> CheckResult | None:
-    """See that the same paths are parameters as before."""
+    """Check that the same paths are parameters as before."""
     params = [change for change in changes if "Param" in change.types]
     lost = next((change for change in params if change.how in ("removed", "replaced")), None)
     if lost is not None:
@@ -188,7 +188,7 @@ def _judge_params(changes: list[VariableChange], where: str) -> CheckResult | No
 
 
 def judge_traces(_: TracesSpec, view: CaseView) -> CheckResult:
-    """Each call must be traced as often as the case says."""
+    """Check that each call was traced as often as the case says."""
     seen = [len(call.evidence.traces) for call in view.calls]
     allowed = [call.asked.traces for call in view.calls]
     lacking = [i for i, (n, may) in enumerate(zip(seen, allowed, strict=True)) if may is not None and n < may[0]]
@@ -221,7 +221,7 @@ def judge_traces(_: TracesSpec, view: CaseView) -> CheckResult:
 
 
 def _explain_never(view: CaseView) -> tuple[str, int | None]:
-    """Return why no function of the file was traced, and the line to look at: that of a wrapper that is not used."""
+    """Return why no function of the file was traced, and the line to look at, such as that of an unused wrapper."""
     segments = (segment for call in view.calls for segment in call.evidence.segments)
     single = next((segment.name for segment in segments if segment.kind == "trace" and segment.name), None)
     also = f" What it did trace, such as `{single}`, are single operations, one program each." if single else ""
@@ -240,12 +240,12 @@ def _explain_never(view: CaseView) -> tuple[str, int | None]:
 
 
 def _first_line(call: CallView) -> int | None:
-    """Return the first line of the file that had an operation run by itself."""
+    """Return the first line of the file that ran an operation by itself."""
     return min((one.line for one in call.evidence.operations if one.line is not None), default=None)
 
 
 def _tell_how_often(view: CaseView, index: int, function: str) -> str:
-    """Return how often a function was traced in a call, and how often is enough for all functions together."""
+    """Return how often a function was traced in a call, and how many traces of all functions are enough, in words."""
     names = [[LOOPS.get(trace.name, trace.name) for trace in call.evidence.traces] for call in view.calls]
     allowed = [call.asked.traces for call in view.calls]
     if all(function in traced for traced in names) and not all(may is None or may[1] for may in allowed):
@@ -258,9 +258,9 @@ def _tell_how_often(view: CaseView, index: int, function: str) -> str:
 
 
 def _explain_surplus(view: CaseView) -> list[tuple[int, Retrace]]:
-    """Return each trace that is one too many, explained, with the index of its call.
+    """Return each surplus trace, explained, with the index of its call.
 
-    Of a call's traces the ones of functions never met before are taken for those that had to be.
+    Among a call's traces, those of functions that had not been traced before count as the necessary ones.
     """
     found: list[tuple[int, Retrace]] = []
     earlier: list[TraceEvidence] = []

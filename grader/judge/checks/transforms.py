@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 
 UNNAMED = "<unnamed function>"
-"""What JAX calls a partial function or a callable object that nnx.jit wraps."""
+"""JAX's name for a partial function or a callable object that nnx.jit wraps."""
 
 
 def judge_wrapped_by(spec: WrappedBySpec, view: CaseView) -> CheckResult:
-    """See that a function is wrapped as asked, and that the wrapped one is what runs."""
+    """Check that a function is wrapped as asked, and that the wrapped one is what runs."""
     wanted = " or ".join(f"`{wrapper}`" for wrapper in spec.wrappers)
     named = f"`{spec.function}`" if spec.function is not None else "a function"
     all_notes = view.calls[-1].evidence.wrappers
@@ -74,7 +74,7 @@ def judge_wrapped_by(spec: WrappedBySpec, view: CaseView) -> CheckResult:
 
 
 def _find_lacking(spec: WrappedBySpec, view: CaseView) -> CheckResult | None:
-    """Return what is wrong where a function made by `nnx.jit` gets parts of the model, or none gets the model."""
+    """Return what is wrong if a function made by `nnx.jit` gets only parts of the model, or none gets the model."""
     for index, call in enumerate(view.calls):
         notes, seen = {note.number: note for note in call.evidence.wrappers}, call.evidence
         wrong = seen.lacking if seen.taking or seen.lacking else seen.called
@@ -90,7 +90,7 @@ def _find_lacking(spec: WrappedBySpec, view: CaseView) -> CheckResult | None:
 
 
 def _is_used(spec: WrappedBySpec, note: WrapperEvidence, call: CallView) -> bool:
-    """Return whether a wrapped function was traced, and called where calls are seen."""
+    """Return whether a wrapped function was traced, and also called if calls can be seen."""
     traces = call.evidence.traces
     if note.kind == "jax.jit":
         kinds = {"jax.jit", "aot"}
@@ -110,7 +110,7 @@ def _is_used(spec: WrappedBySpec, note: WrapperEvidence, call: CallView) -> bool
 def _wrapped_again(
     spec: WrappedBySpec, notes: Sequence[WrapperEvidence], view: CaseView
 ) -> tuple[WrapperEvidence, int, str] | None:
-    """Return the wrapper that was made too often, how often, and where; None where all is well."""
+    """Return the wrapper that was made too often, how often, and where; None if there is none."""
     if spec.rewrap == "any":
         return None
     groups: dict[tuple[str, int | None], list[WrapperEvidence]] = {}
@@ -131,7 +131,7 @@ def _wrapped_again(
 
 
 def judge_modes(spec: ModesSpec, view: CaseView) -> CheckResult:
-    """See that the calls return in the other mode what they returned before."""
+    """Check that the calls return the same in NNX's other mode as before."""
     study = view.study("modes")
     if study.error is not None:
         error = report_error(study.error, hidden=view.hidden)

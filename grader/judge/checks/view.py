@@ -1,4 +1,4 @@
-"""What a check sees of one case, the results it can give, and how it is listed."""
+"""The interface of checks: what a check sees of one case, the results it can give, and how it is listed."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 
 
 class ForgedEvidenceError(Exception):
-    """A frame does not fit what an untouched sandbox sends."""
+    """A frame that a sandbox would only send if somebody had tampered with it."""
 
 
 class Found(BaseModel):
-    """What a study brings back, as strict types."""
+    """The base class of a study's findings, with strict types."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
 LEAST_TOLERANCE = 64.0
-"""In eps: how far a program may be off what the call gave, where values are compared more closely or not at all."""
+"""The least tolerance, in eps, for a program's answer: used if values are compared more strictly or not at all."""
 FoundModel = TypeVar("FoundModel", bound=Found)
 Count = Annotated[int, Field(ge=0, le=2**60)]
 Word = Annotated[str, Field(max_length=200)]
@@ -42,7 +42,7 @@ Line = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
 def read_found(model: type[FoundModel], found: Value) -> FoundModel:
-    """Return what a study found as a `model`; raise `ForgedEvidenceError` where it is none."""
+    """Return a study's findings as a `model`; raise `ForgedEvidenceError` if they aren't one."""
     try:
         return model.model_validate(found)
     except ValidationError as error:
@@ -51,7 +51,7 @@ def read_found(model: type[FoundModel], found: Value) -> FoundModel:
 
 @dataclass(frozen=True)
 class CallView:
-    """One call: what was asked, what came back, and what was seen meanwhile."""
+    """One call: what was asked, what came back, and what was observed meanwhile."""
 
     asked: CaseCall
     output: Value
@@ -60,29 +60,29 @@ class CallView:
     final: Mapping[str, Value] = field(default_factory=dict)
     """What the call left in the models, by parameter."""
     followed: Value = None
-    """What came back where the outputs of watched functions were drawn."""
+    """What came back when the outputs of watched functions were replaced by drawn numbers."""
     followed_final: Mapping[str, Value] = field(default_factory=dict)
 
     def number(self, count: HowOften) -> int:
-        """Return a count of a spec, which may be the value of an argument."""
+        """Return the number for a count in a spec, which may be the name of an argument that holds it."""
         return int(self.asked.args[count]) if isinstance(count, str) else count  # type: ignore[arg-type]  # the manifest says it is a number
 
 
 @dataclass(frozen=True)
 class Study:
-    """What a study brought back: `found`, or the `error` that the submission raised in it, or neither."""
+    """The outcome of a study: what it `found`, or the `error` that the submission raised in it, or neither."""
 
     found: Value
     error: ErrorEvidence | None
 
     @property
     def error_line(self) -> int | None:
-        """The submission's line that raised the error, or called what did."""
+        """The submission's line that raised the error, or that called the code which did."""
         return self.error.frames[-1].line if self.error is not None and self.error.frames else None
 
     @property
     def error_words(self) -> str:
-        """The error's type, for a sentence. Its message could tell the values of a hidden case."""
+        """Words for the error: only its type, because its message could reveal the values of a hidden case."""
         return f"`{self.error.type}` was raised" if self.error is not None else "nothing came of it"
 
 
@@ -101,29 +101,29 @@ class CaseView:
     """The seed of the call that was drawn."""
 
     def study(self, check: str) -> Study:
-        """Return what the study of a check brought back; raise `ForgedEvidenceError` where there is nothing."""
+        """Return the outcome of a check's study; raise `ForgedEvidenceError` if there is none."""
         if check not in self.studies:
             raise ForgedEvidenceError(f"nothing came of the study {check}")
         return self.studies[check]
 
     def reference(self, check: str) -> Value:
-        """Return what the same study found in the reference, at publishing."""
+        """Return what the same study found in the reference when the problem was published."""
         return self.case.studies[check]
 
     def size(self, expression: int | str, call: int = -1) -> int:
-        """Return the number that a size of a spec stands for in a call; publishing saw that it has one."""
+        """Return the number that a size in a spec stands for in a call; publishing has checked that there is one."""
         types = {parameter.name: parameter.type for parameter in self.manifest.parameters}
         return evaluate_size(expression, sizes_of(types, self.calls[call].asked.args))
 
     def which(self, index: int) -> str:
-        """Return words that name a call, for a sentence."""
+        """Return words that name a call in a sentence."""
         return f"in call {index + 1} ({self.calls[index].asked.label})" if len(self.calls) > 1 else "in the call"
 
 
 def is_other_answer(view: CaseView, answer: Value) -> bool:
-    """Say whether a program that was looked at gives another answer than the last call did, which is the one judged.
+    """Return whether a program that was studied gives a different answer from the last call, which is the one judged.
 
-    It is compiled as a whole, where a call may run step by step: twice the tolerance of values is allowed.
+    The program is compiled as a whole, while a call may run step by step, so twice the tolerance of values is allowed.
     """
     values, own, again = view.manifest.checks.values, leaves(view.calls[-1].output), leaves(answer)
     tolerance = max(LEAST_TOLERANCE, 2 * values.tolerance if values is not None else 0.0)
@@ -133,7 +133,7 @@ def is_other_answer(view: CaseView, answer: Value) -> bool:
 
 
 def passed(check: str, message: str, *, data: dict[str, JsonValue] | None = None, score: float = 1.0) -> CheckResult:
-    """Return a passing result with code `<check>.ok`, and a score between 0 and 1 where it could be better."""
+    """Return a passing result with code `<check>.ok`; its score is between 0 and 1 if it could be better."""
     return CheckResult(check=check, passed=True, code=f"{check}.ok", message=message, data=data or {}, score=score)
 
 
@@ -151,7 +151,7 @@ def times(count: int) -> str:
 
 @dataclass(frozen=True)
 class Code:
-    """One way of failing: the verdict that it gives, and when it is found, for the documentation."""
+    """One way of failing: the verdict that it gives, and, for the documentation, when it occurs."""
 
     meaning: str
     verdict: Verdict = Verdict.WRONG_STRUCTURE
@@ -159,7 +159,7 @@ class Code:
 
 @dataclass(frozen=True)
 class Check:
-    """A check as it is listed: who judges it, and every code that it can give besides `<check>.ok`.
+    """A check's entry in the list: the function that judges, and every code it can give besides `<check>.ok`.
 
     Its spec is the field of the same name in `grader.package.specs.Checks`.
     """
@@ -167,8 +167,8 @@ class Check:
     judge: Callable[[Any, CaseView], CheckResult]
     codes: Mapping[str, Code]
     example: str = "{}"
-    """A spec as it stands in `problem.yaml`, for the documentation."""
+    """An example of a spec as written in `problem.yaml`, for the documentation."""
     study: bool = False
-    """Whether something of `grader.inside.studies` is to be run for it."""
+    """Whether it needs a study of `grader.inside.studies`."""
     needs_reference: bool = False
-    """Whether the study must succeed on the reference, too, because its findings are compared."""
+    """Whether the study must also succeed on the reference, because the findings of both are compared."""

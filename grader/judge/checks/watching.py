@@ -1,4 +1,4 @@
-"""Checks that the answer comes from what is watched: `host`, `eager`, `follows`, `final_state`."""
+"""Checks that the answer comes from watched functions: `host`, `eager`, `follows`, `final_state`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FLOATS = ("float", "bfloat", "complex")
 
 
 def judge_host(spec: HostSpec, view: CaseView) -> CheckResult:
-    """See that no program calls back into Python, and that arrays are JAX's."""
+    """Check that no program calls back into Python, and that all arrays are JAX's."""
     for index, call in enumerate(view.calls):
         where = view.which(index)
         if spec.callbacks == "refuse" and call.evidence.callbacks:
@@ -53,7 +53,7 @@ def _has_arrays(value: Value) -> bool:
 
 
 def judge_eager(spec: EagerSpec, view: CaseView) -> CheckResult:
-    """See that nothing computes outside of the watched functions."""
+    """Check that nothing computes outside of the watched functions."""
     for index, call in enumerate(view.calls):
         where = view.which(index)
         found = [one for one in call.evidence.operations if one.arithmetic is not None and one.name not in spec.allow]
@@ -86,7 +86,7 @@ def _advise(first: OperationEvidence) -> str:
 
 
 def judge_follows(spec: FollowsSpec, view: CaseView) -> CheckResult:
-    """See that the answer is made of what watched functions returned, in the call where that was drawn."""
+    """Check, in the call whose watched functions returned drawn numbers, that the answer is made of those."""
     wanted = " or ".join(f"`{wrapper}`" for wrapper in spec.wrappers)
     for index, call in enumerate(view.calls):
         followed = call.evidence.followed
@@ -139,7 +139,10 @@ def judge_follows(spec: FollowsSpec, view: CaseView) -> CheckResult:
 
 
 def _find_given(followed: FollowedEvidence) -> Callee | None:
-    """Return a watched function that got numbers from elsewhere: many, or a few that change with the arguments."""
+    """Return a watched function that got numbers from elsewhere: many, or a few that change with the arguments.
+
+    Numbers that stay the same when the arguments change are constants, which are allowed.
+    """
     if followed.foreign:
         return followed.foreign[0]
     if followed.others_moved is None:
@@ -149,7 +152,7 @@ def _find_given(followed: FollowedEvidence) -> Callee | None:
 
 
 def _draw_all(view: CaseView, followed: FollowedEvidence) -> dict[str, np.ndarray[Any, Any]]:
-    """Return by dtype the numbers that were put in the place of outputs, each once, sorted."""
+    """Return, by dtype, the numbers that replaced outputs: each once, sorted."""
     if view.draw is None:
         raise ForgedEvidenceError("a call was drawn that should not be")
     numbers: dict[str, list[np.ndarray[Any, Any]]] = {}
@@ -166,7 +169,7 @@ def _draw_all(view: CaseView, followed: FollowedEvidence) -> dict[str, np.ndarra
 
 
 def draw_values(seed: bytes, number: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
-    """Return the `number`-th array of a draw, of a floating dtype: what the sandbox puts in the place of an output."""
+    """Return the `number`-th array of a draw, in a floating dtype, with which the sandbox replaces an output."""
     words = np.frombuffer(draw_words(seed, number, math.prod(shape)), dtype="<u4")
     return ((words >> 8) / 2.0**24 + 0.5).reshape(shape).astype(dtype)
 
@@ -176,7 +179,7 @@ def _widen(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def _comes_from(got: Value, expected: Value, drawn: dict[str, np.ndarray[Any, Any]]) -> bool:
-    """Return whether `got` is shaped as expected, and each of its floating-point numbers was drawn."""
+    """Return whether `got` has the expected structure, shapes and dtypes, and its floating-point numbers were drawn."""
     mismatch = compare(got, expected, 1.0).mismatch
     if mismatch is not None and mismatch.value in ("structure", "shape", "dtype"):
         return False
@@ -199,7 +202,7 @@ def _arrays(value: Value) -> Iterator[Array]:
 def _find_unfollowed(
     call: CallView, final: FinalEvidence | None, values: Mapping[str, Value], drawn: dict[str, np.ndarray[Any, Any]]
 ) -> str | None:
-    """Return the variable that the reference changes and that holds numbers which were not drawn, or None."""
+    """Return a variable that the reference changes but that is missing or holds numbers that weren't drawn, or None."""
     if final is None:
         return None
     for parameter, expected in call.asked.final.items():
@@ -217,7 +220,7 @@ def _find_unfollowed(
 
 
 def judge_final_state(spec: FinalStateSpec, view: CaseView) -> CheckResult:
-    """Compare each variable of the models with what the reference left in it."""
+    """Compare each variable of the models with the value that the reference left in it."""
     nnx_state = view.manifest.checks.nnx_state
     known = judge_nnx_state(nnx_state, view) if nnx_state is not None else None
     if known is not None and not known.passed:
@@ -290,7 +293,7 @@ def _watched_note(call: CallView, spec: FollowsSpec) -> WrapperEvidence | None:
 
 
 def _name_watched(view: CaseView, call: CallView, *, capital: bool = False) -> str:
-    """Return words for the function that is watched, or for what is to make one."""
+    """Return words for the watched function or, if there is none, for the wrapper that should make one."""
     notes = {note.number: note for note in call.evidence.wrappers}
     name = next((notes[number].name for number in call.evidence.called if number in notes), None)
     if name is not None:

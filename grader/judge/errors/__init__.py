@@ -1,4 +1,4 @@
-"""What exceptions mean, in a learner's words: `RULES`, of which the first that fits is used."""
+"""Rules that explain exceptions in a learner's words: the first of `RULES` that fits is used."""
 
 from __future__ import annotations
 

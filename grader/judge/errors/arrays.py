@@ -1,4 +1,4 @@
-"""What is asked of arrays, shapes, indices and dtypes."""
+"""Rules for exceptions about arrays, shapes, indices and dtypes."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ SHAPES: Final = [
         "Arrays of different dtypes meet, and mixing them is not allowed here. Convert one with `.astype(…)`.",
     ),
 ]
-"""Shapes, indices and dtypes."""
+"""Rules about shapes, indices and dtypes."""
 
 ARRAYS: Final = [
     Rule(
@@ -88,4 +88,4 @@ ARRAYS: Final = [
         NANS,
     ),
 ]
-"""What arrays don't do."""
+"""Rules about what arrays don't do."""

@@ -1,4 +1,4 @@
-"""What Flax NNX asks for."""
+"""Rules for exceptions about what Flax NNX requires."""
 
 from __future__ import annotations
 
@@ -52,4 +52,4 @@ NNX: Final = [
         STREAMS,
     ),
 ]
-"""What Flax NNX asks for."""
+"""Rules about Flax NNX."""

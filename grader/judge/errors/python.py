@@ -1,4 +1,4 @@
-"""What has to do with Python alone."""
+"""Rules for exceptions that have to do with Python alone."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ GENERAL: Final = [
         "That path can't be used here. Files can be written, and read back, in `/tmp`.",
     ),
 ]
-"""What has nothing to do with JAX, and comes first."""
+"""Rules about what has nothing to do with JAX; they come first."""
 
 PYTHON: Final = [
     Rule(
@@ -88,4 +88,4 @@ PYTHON: Final = [
     ),
     Rule("error.exception", ("BaseException",), "", "`{type}` was raised."),
 ]
-"""Python itself; the last rule fits every exception."""
+"""Rules about Python itself; the last one fits every exception."""

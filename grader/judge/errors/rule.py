@@ -1,4 +1,4 @@
-"""A rule that explains exceptions, and the lessons that rules point to."""
+"""The type of a rule that explains exceptions, and the lessons that rules point to."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ UPDATES: Final = ("array_updates", "Arrays don't change")
 
 @dataclass(frozen=True)
 class Rule:
-    """An exception is explained by this rule when one of its types and its message fit.
+    """A rule, which explains an exception if one of its types and its message fit.
 
-    In `words` `{type}` is the exception's type, `{message}` the first line of its message, `{detail}` what the group of
-    that name in `pattern` found, after a colon, and `{lacking}` what has no such attribute, by the groups `module`,
-    `object` and `attribute`. In a hidden case messages and details are left out. `lesson` names the problem and the
-    heading where its lesson tells more.
+    In `words`, `{type}` is the exception's type, `{message}` the first line of its message, `{detail}` a colon and the
+    text that the group of that name in `pattern` matched, and `{lacking}` says what has no such attribute, from the
+    groups `module`, `object` and `attribute`. In a hidden case messages and details are left out. `lesson` names the
+    problem, and the heading in its lesson, that say more.
     """
 
     code: str

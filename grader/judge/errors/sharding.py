@@ -1,4 +1,4 @@
-"""What meshes, shardings and `shard_map` ask for."""
+"""Rules for exceptions about meshes, shardings and `shard_map`."""
 
 from __future__ import annotations
 
@@ -59,4 +59,4 @@ SHARDING: Final = [
         SPLIT,
     ),
 ]
-"""What has to do with several devices."""
+"""Rules about several devices."""

@@ -1,4 +1,4 @@
-"""What goes wrong while JAX traces."""
+"""Rules for exceptions raised while JAX traces."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PLAIN: Final = (
     r"(?:str|bytes|function|method|builtin_function_or_method|type|NoneType|module|range|slice|ellipsis"
     r"|functools\.partial|[\w.]+\.(?:PjitFunction|custom_jvp|custom_vjp))"
 )
-"""Types of Python's own that no array can be made of; of a class one would be registered as a pytree."""
+"""Python's own types that can't become arrays. A class of the learner's would be registered as a pytree instead."""
 
 TRACING: Final = [
     Rule(
@@ -143,4 +143,4 @@ TRACING: Final = [
         DONATION,
     ),
 ]
-"""What tracing has to do with."""
+"""Rules about tracing."""

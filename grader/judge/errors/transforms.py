@@ -1,4 +1,4 @@
-"""What JAX's transforms and control flow ask for."""
+"""Rules for exceptions about JAX's transforms and control flow."""
 
 from __future__ import annotations
 
@@ -132,4 +132,4 @@ TRANSFORMS: Final = [
         TREES,
     ),
 ]
-"""What transforms and control flow ask for."""
+"""Rules about transforms and control flow."""
