@@ -34,8 +34,8 @@ def move_arguments(case: Case) -> Case:
 def find_scales(expected: Value, moved: Value) -> dict[str, float]:
     """Return how far each array moved, in eps, by its path, if that is more than its largest number.
 
-    `moved` is the reference's answer to the moved arguments. Where it has another structure or isn't finite, nothing is
-    known.
+    `moved` is the reference's answer to the moved arguments. Arrays with another shape or dtype, or with
+    non-finite numbers in other places, are skipped, because nothing is known about them.
     """
     scales = {}
     answers, largest = leaves(moved), magnitudes(expected)

@@ -125,9 +125,10 @@ def confirm_tight_limit(context: PublishContext, bundle: Bundle, solutions: Sequ
 
 
 def infer_limits(declared: LimitsSpec, tried: Limits, solutions: Sequence[Solution]) -> Limits:
-    """Return the limits. An undeclared time limit is `MIN_TIME_FACTOR` times the accepted solutions' time.
+    """Return the limits. An undeclared time limit is `MIN_TIME_FACTOR` times the slowest case of an accepted solution.
 
-    An undeclared memory limit is twice the memory that they used.
+    An undeclared memory limit is twice the most memory that an accepted solution used. Both are rounded up, and have
+    minimums: `LEAST_SECONDS` and `LEAST_MIB`.
     """
     accepted = [solution for solution in solutions if solution.kind == "accepted"]
     time_s, memory_mib = tried.time_s, tried.memory_mib

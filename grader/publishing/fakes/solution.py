@@ -82,7 +82,7 @@ class FakedSolution:
 
     @cached_property
     def eager(self) -> str | None:
-        """The definition of `make_eager()`; None if the solution has no `jit`, or needs an object that `jit` makes."""
+        """The definition of `make_eager()`; None if the solution has no `jit`, or lowers a jitted function."""
         dropping = _DroppingJit(Names(self.tree))
         tree = dropping.visit(copy.deepcopy(self.tree))
         if not dropping.dropped or ".lower(" in self.source:
