@@ -1,10 +1,10 @@
-"""The grader: publishes problems as bundles and judges submissions to them. It knows nothing of the service around it.
+"""The grader: publishes problems as bundles and judges submissions to them. It is independent of the service around it.
 
 Processes and pipes
 -------------------
 ::
 
-    supervisor (grading, judge: no JAX, nothing authored runs)
+    supervisor (grading, judge: no JAX, runs no authored code)
     │
     ├── jail ── root zygote (inside/zygote.py: JAX imported, one thread, no submission)
     │             │  requests, replies, stdout, stderr, status     frames, as for a worker
@@ -22,19 +22,20 @@ Processes and pipes
           stderr     worker -> supervisor      likewise
           status     zygote -> supervisor      how the worker ended
 
-What goes over requests and replies is in `grader.protocol`, the walls in `grader.sandbox`. A worker is confined before
-its first JOB, serves once and is killed.
+`grader.protocol` defines the requests and replies, `grader.sandbox` the walls. A worker is confined before its first
+JOB, serves once and is killed.
 
-The way of a grade
-------------------
-1. `grading.client.Grader.grade` takes bundle and source, and makes a `grading.grade.Grade` of them.
+The path of a grade
+-------------------
+1. `grading.client.Grader.grade` takes a bundle and a source, and makes a `grading.grade.Grade` of them.
 2. `judge.screen` refuses a source that can't be one: empty, too large, not UTF-8.
-3. `grading.sandboxes` takes a spare from `grading.pool`, warm for the problem if it can be.
+3. `grading.sandboxes` takes a spare from `grading.pool`, if possible one that is warm for the problem.
 4. `grading.conversation` sends a JOB (`grading.jobs`) with the source and the samples.
-5. In the worker, `inside.harness` imports the source, makes the calls, and sends what came back and what was seen.
-6. `judge.submission` takes each CASE frame: `judge.evidence` reads it strictly, `judge.checks` judge it.
-7. When the samples are through, the hidden cases are sent; `judge.hidden` withholds what could carry their values.
+5. In the worker, `inside.harness` imports the source, makes the calls, and sends the outputs and the
+   evidence.
+6. `judge.submission` takes each CASE frame: `judge.evidence` validates it strictly, `judge.checks` judges it.
+7. After the samples, the hidden cases are sent; `judge.hidden` withholds from reports what could reveal their values.
 8. A problem's own `checker.py` looks at the outputs in a second sandbox (`grading.checker_sandbox`).
-9. `judge.conclusion` makes one verdict of all cases, or of how the sandbox ended.
+9. `judge.conclusion` derives one verdict from all cases, or from the way the sandbox ended.
 10. `grading.grade` writes the `report.Report`, and the sandboxes are killed.
 """

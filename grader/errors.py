@@ -1,13 +1,13 @@
-"""The grader's exceptions. Each message is for a person and says what to do.
+"""The grader's exceptions. Each message addresses a person and says what to do.
 
 ::
 
     GraderError                    code `grader_failed`
     ├── PackageError               a problem's files are wrong: file, line, key and a suggestion
     ├── PublishRefusedError        the files are well formed, but the problem is not sound
-    ├── UnsupportedHereError       the problem needs other versions, another device or more memory than there is here
+    ├── UnsupportedHereError       the problem needs other versions, another device or more memory than available here
     ├── BundleError                a published bundle is missing or damaged
-    ├── CheckerFailedError         a problem's own checker raised, or returned what it may not
+    ├── CheckerFailedError         a problem's own checker raised, or returned something invalid
     ├── SandboxUnavailableError    a wall can't be built on this machine: nothing is graded until it can
     │   └── GpuUnavailableError    the settings ask for a GPU, and there is none
     └── SandboxStartError          one sandbox didn't start; another one may
@@ -55,7 +55,7 @@ class PackageError(GraderError):
 
 
 class Tried(Protocol):
-    """What a refusal says about one of the author's solutions; see `grader.publishing.solutions.Solution`."""
+    """The result of an author's solution, as a refusal reports it; see `grader.publishing.solutions.Solution`."""
 
     @property
     def kind(self) -> str: ...  # noqa: D102
@@ -74,7 +74,7 @@ class Tried(Protocol):
 
 
 class PublishRefusedError(GraderError):
-    """A problem did not pass its own checks; `findings` lists what was found, `solutions` those that were tried."""
+    """A problem did not pass its own checks; `findings` lists the reasons, `solutions` what was tried."""
 
     code = "publish_refused"
 
@@ -87,7 +87,7 @@ class PublishRefusedError(GraderError):
 
 
 class UnsupportedHereError(GraderError):
-    """A problem can't be published here, and nothing is wrong with it: it needs what this installation lacks."""
+    """This installation lacks something that a problem needs to be published. The problem itself is not at fault."""
 
     code = "unsupported_here"
 

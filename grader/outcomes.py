@@ -1,4 +1,4 @@
-"""Verdicts and modes: the words of a report that programs compare. Standard library only, as clients have no more."""
+"""Verdicts and modes: the words of a report that programs compare. Uses only the standard library, as clients do."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _HEADINGS = {
 
 
 class Mode(StrEnum):
-    """`run` grades the sample cases and never counts; `submit` grades samples, then hidden cases."""
+    """What to grade: `run` grades the sample cases and never counts; `submit` grades samples, then hidden cases."""
 
     RUN = "run"
     SUBMIT = "submit"

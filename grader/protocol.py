@@ -1,4 +1,4 @@
-"""The wire between the trusted side and a sandbox: frames, values, limits. Standard library only.
+"""The wire protocol between the trusted side and a sandbox: frames, values, limits. Standard library only.
 
 Theory of operation
 -------------------
@@ -73,7 +73,7 @@ ITEM_SIZES: Final[dict[str, int]] = {
 
 
 SEEDS: Final = "*seeds"
-"""The name of the extra argument of a derivative's program, which no parameter can have."""
+"""The name of the extra argument of a derivative's program; no parameter can have this name."""
 SEAL_BYTES: Final = 16
 QUESTIONS: Final = b"questions"
 ANSWERS: Final = b"answers"
@@ -117,20 +117,20 @@ class Frame:
 
 
 class Seal:
-    """Signs the frames that go one way, in their order, with a key that a submission is not shown.
+    """Signs the frames of one direction, in order, with a key that submissions are not shown.
 
     The signature is the last key, `seal`, of a frame's header, and covers kind, header, payload and the count of frames
     before it. It shows that a frame was made by the host, or by the grader's code in the sandbox. That code shares its
-    process with the submission, so that a seal is hardening and not a boundary.
+    process with the submission, so a seal is hardening and not a security boundary.
     """
 
     def __init__(self, key: bytes, way: bytes) -> None:
-        """Use `key` for `QUESTIONS` or `ANSWERS`; signing and checking side each have a seal of their own."""
+        """Use `key` for `QUESTIONS` or `ANSWERS`; the signing side and the checking side each have their own seal."""
         self._keyed = hashlib.blake2b(key=key, digest_size=SEAL_BYTES, person=way)
         self._count = self._concealed = 0
 
     def conceal(self, text: bytes) -> bytes:
-        """Make a secret text unreadable without the key, or the other side's readable: both in the same order."""
+        """Encrypt a secret text, or decrypt the other side's. Both sides must call this in the same order."""
         state = self._keyed.copy()
         state.update(b"conceal" + self._concealed.to_bytes(8, "big"))
         self._concealed += 1

@@ -1,4 +1,4 @@
-"""The result of a grade: verdicts, checks and the report that the CLI, the API and the pages share.
+"""The result of a grade: the report that the CLI, the API and the pages share, with its verdicts and checks.
 
 A report holds only JSON and no arrays. The name of each time ends with its unit.
 """
@@ -20,7 +20,7 @@ class _Model(BaseModel):
 
 
 class CheckResult(_Model):
-    """One check on one case. `code` is stable and for programs, `message` is for the learner."""
+    """The result of one check on one case. `code` is stable and for programs, `message` is for the learner."""
 
     check: str
     passed: bool
@@ -40,11 +40,11 @@ class Segment(_Model):
     name: str = ""
     line: int | None = None
     cached: bool = False
-    """Whether JAX's persistent cache, or an earlier case, had the program that was to be compiled."""
+    """Whether the program to compile was already in JAX's persistent cache or compiled for an earlier case."""
 
 
 class CallReport(_Model):
-    """One call of the entry point: how long it took and what JAX did meanwhile."""
+    """One call of the entry point: how long it took and what JAX did during it."""
 
     label: str
     seconds: float
@@ -134,7 +134,7 @@ class Timing(_Model):
 
 
 class TraceReport(_Model):
-    """One trace of a function in a program: in which of the program's calls, from 1, and why it was made.
+    """One trace of a function in a program: the number of the traced call, from 1, and the reason for the trace.
 
     `cause` is a stable code, empty for the first trace. `call` is None for a trace outside of such calls.
     """
@@ -148,10 +148,10 @@ class TraceReport(_Model):
 
 
 class JaxprReport(_Model):
-    """The jaxpr that a function was traced to. `text` is its beginning where it is `cut`.
+    """The jaxpr of a traced function. If it is `cut`, `text` is only its beginning.
 
-    `equations` counts them at any depth, `primitives` the most frequent of them; `constants` are bytes of closed-over
-    arrays.
+    `equations` is the number of its equations at any depth, and `primitives` counts the most frequent primitives;
+    `constants` is the size of closed-over arrays, in bytes.
     """
 
     equations: int
@@ -172,7 +172,7 @@ class FunctionReport(_Model):
 
 
 class OperationReport(_Model):
-    """A program that ran outside of jitted functions: `primitive` is what it computes by, None where it only moves."""
+    """A program that ran outside of jitted functions. `primitive` is its computation, None if it only moves numbers."""
 
     name: str
     primitive: str | None
@@ -183,13 +183,13 @@ class OperationReport(_Model):
 class Observed(_Model):
     """What JAX did in a program that belongs to no problem.
 
-    `single_ms` is what tracing, lowering and compiling took for single operations, outside of jitted functions.
+    `single_ms` is the time spent tracing, lowering and compiling single operations outside of jitted functions.
     """
 
     functions: list[FunctionReport] = []
     outside: list[OperationReport] = []
     callbacks: list[int | None] = []
-    """The lines that have JAX call back into Python."""
+    """The lines that make JAX call back into Python."""
     calls: int = 0
     seconds: float = 0.0
     single_ms: float = 0.0
@@ -206,7 +206,7 @@ class Report(_Model):
     message: str
     line: int | None = None
     score: float
-    """The least score of any check in any case; 0 where the verdict is not `accepted`."""
+    """The lowest score of any check in any case; 0 if the verdict is not `accepted`."""
     cases: list[CaseReport] = []
     checks: list[CheckSummary] = []
     output: str = ""
@@ -214,9 +214,9 @@ class Report(_Model):
     error: ErrorReport | None = None
     hints: list[Hint] = []
     observed: Observed | None = None
-    """Only of a program that belongs to no problem."""
+    """Set only for a program that belongs to no problem."""
     stack: Stack | None = None
     tier: str = ""
     timing: Timing = Timing()
     held_until: datetime | None = None
-    """Where the verdict on the hidden cases is held, when it is told; all else is then of the samples alone."""
+    """When a withheld verdict on the hidden cases is released; until then, everything else covers only the samples."""

@@ -1,4 +1,4 @@
-"""A problem as one zip file, to share, keep or upload.
+"""Problem archives: one zip file per problem, to share, keep or upload.
 
 ::
 

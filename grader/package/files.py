@@ -1,4 +1,4 @@
-"""A problem's files, as an instructor writes them, as strict types. Errors name file, line and key.
+"""Strict types for a problem's files, as an instructor writes them. Errors name file, line and key.
 
 ::
 
@@ -39,7 +39,7 @@ SLUG = re.compile(r"[a-z][a-z0-9_]{0,63}")
 CANONICAL = "canonical.py"
 """The accepted solution that learners see after solving the problem."""
 BODIES = "bodies.py"
-"""An optional, public file with functions that cases pass to the entry point, or build its arguments with."""
+"""An optional, public file with functions that cases pass to the entry point, or use to build its arguments."""
 FUNCTION = "function"
 """The type of a parameter that takes one of these functions."""
 CHECKER = "checker.py"
@@ -131,7 +131,7 @@ def _check_names_of(names: dict[str, str]) -> dict[str, str]:
 
 
 class Pool(Strict):
-    """How many hidden cases each submission gets, drawn from the pool by chance; all where nothing is declared."""
+    """The number of hidden cases drawn at random from the pool for each submission; all if it isn't declared."""
 
     draw: int | None = Field(default=None, ge=1, le=100)
 
@@ -186,7 +186,7 @@ class Rejection(Strict):
 
 
 class SubmissionsFile(Strict):
-    """`submissions.yaml`: each accepted solution with its style, each rejected one with its reason."""
+    """`submissions.yaml`: each accepted solution with its style, and each rejected one with its reason."""
 
     accepted: dict[str, Text]
     rejected: dict[str, Rejection]
@@ -304,7 +304,7 @@ def digest_of_source(package_dir: Path, references_dir: Path) -> str:
 
 
 def _refuse_strangers(root: Path) -> None:
-    """Raise for a link or a device below a folder: reading it would copy other data of this machine."""
+    """Raise for a link or a device below a folder, since reading it could copy other data of this machine."""
     for path in sorted(root.rglob("*")):
         if path.is_symlink() or not (path.is_file() or path.is_dir()):
             advice = "put the file itself there"

@@ -62,7 +62,7 @@ VersionRange = Annotated[str, Field(max_length=32), AfterValidator(_check)]
 
 
 class Needs(Strict):
-    """The versions with which a problem works. With others it isn't published, and the operator gets the reason."""
+    """The versions with which a problem works. With others it isn't published, and the operator is told why."""
 
     python: VersionRange | None = None
     jax: VersionRange | None = None
@@ -75,7 +75,7 @@ class Needs(Strict):
 
 
 Device = Literal["cpu", "gpu", "any"]
-"""The device for a problem's submissions: `any` means the installation's."""
+"""The device on which a problem's submissions run; `any` means the installation's device."""
 
 
 def are_met(ranges: str, stack: Stack) -> bool:

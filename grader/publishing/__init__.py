@@ -1,1 +1,1 @@
-"""Publishing: a problem's files checked and made into a bundle."""
+"""Publishing: checks a problem's files and makes a bundle of them."""

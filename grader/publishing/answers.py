@@ -1,4 +1,4 @@
-"""The reference's answers to a problem's cases. The reference runs in sandboxes."""
+"""Runs the reference in sandboxes, for its answers to a problem's cases."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def _check_result(package: Package, case: Case, call: CaseCall, output: Value) -> None:
-    """Refuse a reference that returns something else than the signature says."""
+    """Refuse a reference whose return value contradicts the signature."""
     types = {parameter.name: parameter.type for parameter in package.problem.parameters}
     sizes: dict[str, int] = {}
     find_argument_mismatch(types, call.args, sizes)
@@ -49,7 +49,7 @@ def _check_result(package: Package, case: Case, call: CaseCall, output: Value) -
 
 
 def add_expected(context: PublishContext, draft: Bundle) -> tuple[tuple[Case, ...], tuple[Case, ...]]:
-    """Have the reference answer every case twice, and once for moved arguments; return the cases with its outputs."""
+    """Run the reference on every case twice, and once with moved arguments; return the cases with its outputs."""
     parts = ("answers", digest_judged(draft), context.package.reference)
     kept = context.recall(*parts)
     if kept is not None:
@@ -68,9 +68,9 @@ def _answer(context: PublishContext, draft: Bundle) -> tuple[tuple[Case, ...], t
 
 
 def _answer_in_process(context: PublishContext, draft: Bundle, cases: Sequence[Case]) -> tuple[Case, ...]:
-    """Return cases with what the reference returns for them: twice, in two sandboxes, and once for moved arguments.
+    """Return cases with the reference's answers: from two runs in two sandboxes, and one with moved arguments.
 
-    Where a proof says that two runs are the same, there is one.
+    If a proof says that two runs give the same, there is only one run.
     """
     if context.proof is not None:
         first, moved = _run_once(context, draft, cases)
@@ -83,9 +83,9 @@ def _answer_in_process(context: PublishContext, draft: Bundle, cases: Sequence[C
 
 
 def _answer_by_program(context: PublishContext, draft: Bundle, cases: Sequence[Case]) -> tuple[Case, ...]:
-    """Return hidden cases of a sealed problem with what the reference's programs give, as a submission's are asked.
+    """Return hidden cases of a sealed problem with the outputs of the reference's exported programs.
 
-    No sandbox runs the reference in Python on them.
+    The programs are made and run as those of a submission. No sandbox runs the reference on these cases in Python.
     """
     moves = [move_arguments(case) for case in cases] if _asks_for_moved(context.package.problem.checks) else None
     answered = []
@@ -98,7 +98,7 @@ def _answer_by_program(context: PublishContext, draft: Bundle, cases: Sequence[C
 
 
 def _fill_in(package: Package, case: Case, answer: Answer, again: Answer, moved: Sequence[Value]) -> Case:
-    """Return a case with the reference's answer; refuse one that submissions can't be compared with.
+    """Return a case with the reference's answer; refuse an answer with which submissions can't be compared.
 
     `again` is its answer in a second sandbox, and `moved` its output of each call for moved arguments.
     """
@@ -121,7 +121,7 @@ def _fill_in(package: Package, case: Case, answer: Answer, again: Answer, moved:
 
 
 def make_fresh(context: PublishContext, draft: Bundle) -> tuple[Case, ...]:
-    """Return cases of a fresh seed, as many as a submission gets. Accepted solutions must pass these, too."""
+    """Return cases from a fresh seed, as many as a submission gets. Accepted solutions must pass these too."""
     _, pool = make_cases(context, secrets.token_hex(32))
     few = pool[: context.package.problem.pool.count(len(pool))]
     sealed = context.package.problem.checks.sealed is not None
@@ -130,9 +130,9 @@ def make_fresh(context: PublishContext, draft: Bundle) -> tuple[Case, ...]:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the reference does with a case: its output of each call, and what the studies found.
+    """The reference's answer to a case: its output for each call, and the results of the studies.
 
-    `final` and `initial` are, for each call, what the models given are after it and before, by parameter.
+    `final` and `initial` hold, for each call, the given models after and before it, by parameter.
     """
 
     outputs: list[Value]
@@ -148,9 +148,9 @@ def _run_reference(context: PublishContext, draft: Bundle, cases: Sequence[Case]
 
 
 def _run_once(context: PublishContext, draft: Bundle, cases: Sequence[Case]) -> tuple[list[Answer], list[list[Value]]]:
-    """Return the reference's answer to each case, and its output of each call for moved arguments, from one sandbox.
+    """Return the reference's answer to each case, and its output of each call with moved arguments, from one sandbox.
 
-    There the second half finds what the first half compiled.
+    The second half of the run reuses the programs that the first half compiled.
     """
     with _refusing(context, draft), context.grader.pool.lend() as spare:
         conversation = Conversation(spare)
@@ -170,14 +170,14 @@ def _read_answers(
 ) -> list[Answer]:
     package = context.package
     frames = conversation.run_cases(package.reference, draft.manifest, cases, bundle=draft.digest, reference=True)
-    return [  # frames first: the last step receives DONE
+    return [  # frames come first in `zip`, so that its last step receives DONE
         _read_answer(package, case, frame) for frame, case in zip(frames, cases, strict=False)
     ]
 
 
 @contextmanager
 def _refusing(context: PublishContext, draft: Bundle) -> Iterator[None]:
-    """Raise `PublishRefusedError` where the reference doesn't run."""
+    """Raise `PublishRefusedError` if the reference doesn't run."""
     package = context.package
     try:
         yield
@@ -192,7 +192,7 @@ def _refusing(context: PublishContext, draft: Bundle) -> Iterator[None]:
 
 
 def _read_answer(package: Package, case: Case, frame: Frame) -> Answer:
-    """Return the reference's answer from its CASE frame; refuse one that nothing could be compared with."""
+    """Return the reference's answer from its CASE frame; refuse an answer with which nothing could be compared."""
     evidence, outputs, reader = _read_calls(package, case, frame)
     finals = [call.final.values if call.final is not None else {} for call in evidence.calls]
     initials = [call.final.initial if call.final is not None else {} for call in evidence.calls]
@@ -206,7 +206,7 @@ def _read_answer(package: Package, case: Case, frame: Frame) -> Answer:
 
 
 def _read_calls(package: Package, case: Case, frame: Frame) -> tuple[CaseEvidence, list[Value], ValueReader]:
-    """Return what a CASE frame tells, the output of each call, and the reader for the rest; refuse an exception."""
+    """Return a CASE frame's evidence, the output of each call, and the reader for the rest; refuse an exception."""
     evidence = CaseEvidence.model_validate(frame.header)
     if evidence.error is not None:
         raise refuse(package, f"reference.py raised on case {case.name}: {tell(evidence.error)}")
@@ -218,15 +218,15 @@ def _read_calls(package: Package, case: Case, frame: Frame) -> tuple[CaseEvidenc
 
 
 def answer_with(context: PublishContext, draft: Bundle, source: str, cases: Sequence[Case]) -> list[list[Value]]:
-    """Return what a source returns in each call of each case; raise `PublishRefusedError` where it can't be run."""
+    """Return the output of a source for each call of each case; raise `PublishRefusedError` if it can't be run."""
     instead = replace(context, package=replace(context.package, reference=source))
     return [answer.outputs for answer in _run_reference(instead, draft, cases)]
 
 
 def _run_on_moved_arguments(context: PublishContext, draft: Bundle, cases: Sequence[Case]) -> list[list[Value]]:
-    """Return the reference's output of each call, the arguments moved by one eps; None of a call that isn't known.
+    """Return the reference's output for each call, with arguments moved by one eps; None for calls without one.
 
-    No check looks into the reference meanwhile. A reference that refuses moved arguments may do so.
+    No check examines the reference in this run. The reference is allowed to refuse moved arguments.
     """
     if not _asks_for_moved(draft.manifest.checks):
         return _unknown(cases)
@@ -251,7 +251,7 @@ def _asks_for_moved(checks: Checks) -> bool:
 
 
 def _read_studies(package: Package, case: Case, evidence: CaseEvidence, reader: ValueReader) -> dict[str, Value]:
-    """Return what the studies found in the reference; refuse where a check would have nothing to compare with."""
+    """Return what the studies found in the reference; refuse it if a check would have nothing to compare with."""
     found = {}
     for name, study in evidence.studies.items():
         if CHECKS[name].needs_reference and (study.error is not None or study.found is None):

@@ -1,9 +1,10 @@
-"""How far the reference's answers move when its arguments are rounded otherwise: the magnitude of terms that cancel.
+"""Estimates the magnitude of terms that cancel, from how far the reference's answers move when its arguments do.
 
-A dot product near zero is the small difference of large terms, and two right programs that add them in another order
-differ by the rounding of those. How large the terms are is seen from outside: each floating-point number of the
-arguments is moved by one eps of itself, up or down, and the reference answers again. The method is the estimate of a
-condition number by perturbation (Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, section 1.6).
+A dot product near zero is a small difference of large terms, and two correct programs that add the terms in different
+orders differ by the rounding of the terms. The magnitude of the terms can be estimated from outside: each
+floating-point number of the arguments is moved by one eps of itself, up or down, and the reference answers again.
+This is the estimate of a condition number by perturbation (Higham, Accuracy and Stability of Numerical Algorithms, 2nd
+edition, section 1.6).
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def move_arguments(case: Case) -> Case:
-    """Return a case whose arrays of floats are moved by one eps, each number up or down; equal arrays stay equal."""
+    """Return a case with each number in its float arrays moved up or down by one eps; equal arrays stay equal."""
     calls = [
         replace(call, args={name: _move(value) for name, value in call.args.items()}, expected=None)
         for call in case.calls
@@ -31,10 +32,10 @@ def move_arguments(case: Case) -> Case:
 
 
 def find_scales(expected: Value, moved: Value) -> dict[str, float]:
-    """Return how far each array moved, in eps, by its path, where that is more than its largest number.
+    """Return how far each array moved, in eps, by its path, if that is more than its largest number.
 
-    `moved` is the reference's answer to the moved arguments. Where it has another structure, or is not finite,
-    nothing is known.
+    `moved` is the reference's answer to the moved arguments. Arrays with another shape or dtype, or with
+    non-finite numbers in other places, are skipped, because nothing is known about them.
     """
     scales = {}
     answers, largest = leaves(moved), magnitudes(expected)

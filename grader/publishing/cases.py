@@ -1,4 +1,4 @@
-"""A problem's cases, as its generator makes them in sandboxes; they are refused where they don't fit its files."""
+"""Makes a problem's cases by running its generator in sandboxes, and refuses cases that don't fit its files."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 def seed_of(package: Package, secret: bytes, draw: int = 0) -> str:
-    """Return the seed of an installation's hidden cases, as hexadecimal digits; another one for each `draw`."""
+    """Return the seed of an installation's hidden cases, as hexadecimal digits, different for each `draw`."""
     drawn = f":{draw}" if draw else ""
     return hmac.new(secret, f"pool:{package.problem.uuid}{drawn}".encode(), hashlib.sha256).hexdigest()
 
@@ -64,14 +64,14 @@ def make_cases(context: PublishContext, seed: str) -> tuple[tuple[Case, ...], tu
 
 
 def make_public_cases(context: PublishContext) -> tuple[Case, ...]:
-    """Return cases of a public seed, one for each program that a sandbox may compile, which leaves out sealed ones."""
+    """Return cases from a public seed, one for each program that a sandbox may compile. Sealed cases are left out."""
     problem = context.package.problem
     samples, pool = make_cases(context, PUBLIC_SEED)
     return one_of_each_program((*samples, *(() if problem.checks.sealed is not None else pool)), problem)
 
 
 def _check_cases(package: Package, samples: Sequence[Case], pool: Sequence[Case]) -> None:
-    """Refuse cases that are too few, lack a name or an argument, or hold what the problem's files don't say."""
+    """Refuse too few cases, cases without a name or an argument, and cases that contradict the problem's files."""
     names, draw = Counter(case.name for case in (*samples, *pool)), package.problem.pool.draw
     if not samples:
         raise refuse(package, "cases.py: `samples()` returns no case; return at least one, which learners see")
@@ -92,7 +92,7 @@ def _check_cases(package: Package, samples: Sequence[Case], pool: Sequence[Case]
 
 
 def _check_calls(package: Package, cases: Sequence[Case]) -> None:
-    """Refuse a case without calls, and a call that lacks an argument or has another one."""
+    """Refuse a case without calls, and a call that lacks an argument or has an unknown one."""
     parameters = [parameter.name for parameter in package.problem.parameters]
     for case in cases:
         if not case.calls:
@@ -105,7 +105,7 @@ def _check_calls(package: Package, cases: Sequence[Case]) -> None:
 
 
 def _vary_bodies(case: Case, seed: str) -> Case:
-    """Return a hidden case of a sealed problem with a seed for each function that it hands over: one for each name."""
+    """Return a hidden case of a sealed problem with a seed for each function that it passes: one seed per name."""
 
     def vary(value: Value) -> Value:
         if not isinstance(value, Body):
@@ -118,7 +118,7 @@ def _vary_bodies(case: Case, seed: str) -> Case:
 
 
 def _check_bodies(package: Package, cases: Sequence[Case]) -> None:
-    """Refuse a case that names a function which `bodies.py` does not define."""
+    """Refuse a case that names a function that `bodies.py` doesn't define."""
     try:
         defined = defined_in(package.bodies)
     except (SyntaxError, ValueError) as error:
@@ -133,7 +133,7 @@ def _check_bodies(package: Package, cases: Sequence[Case]) -> None:
 
 
 def _check_arguments(package: Package, cases: Sequence[Case]) -> None:
-    """Refuse arguments that aren't what the signature says of them."""
+    """Refuse arguments that contradict the signature."""
     types = {parameter.name: parameter.type for parameter in package.problem.parameters}
     for case in cases:
         for call in case.calls:
@@ -143,12 +143,12 @@ def _check_arguments(package: Package, cases: Sequence[Case]) -> None:
 
 
 def name_call(case: Case, call: CaseCall) -> str:
-    """Return a case's name, and the label of a call in it."""
+    """Return the name of a case with the label of one of its calls."""
     return f"{case.name}, {call.label}" if call.label else case.name
 
 
 def _check_sizes(package: Package, cases: Sequence[Case]) -> None:
-    """Refuse a size of a check that a case's last call doesn't determine: programs are examined for that call."""
+    """Refuse a check's size that a case's last call doesn't determine, since programs are examined for that call."""
     types = {parameter.name: parameter.type for parameter in package.problem.parameters}
     for key, size in package.problem.checks.sizes().items():
         for case in cases:
@@ -177,11 +177,11 @@ def _read_cases(frame: Frame, key: str) -> tuple[Case, ...]:
 
 
 def one_of_each_program(cases: tuple[Case, ...], problem: ProblemFile) -> tuple[Case, ...]:
-    """Return the cases that may need a compiled program which no earlier case needs.
+    """Return the cases that may need a compiled program that no earlier case needs.
 
-    Arguments of a call differ in kind, shape or dtype, or in a value that a program may be made for: an int, a bool, a
-    string, and a float that determines a shape in the signature, as `features` in `float32[N * features]`. Other floats
-    are data.
+    These are cases whose arguments differ in kind, shape or dtype, or in a value that may be compiled in: an int, a
+    bool, a string, or a float that determines a shape in the signature, such as `features` in `float32[N * features]`.
+    Other floats are data.
     """
     shapes = " ".join([problem.returns.type, *(parameter.type for parameter in problem.parameters)])
     sizes = set(NAME.findall(shapes))

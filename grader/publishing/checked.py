@@ -1,15 +1,15 @@
-"""Lists of the problems that passed a full check, with what passed: what may be published quickly, and how quickly.
+"""Lists of problems that passed a full check, with proofs: they say what may be published quickly, and how quickly.
 
-A list is a text file with a line for each problem, where earlier versions wrote the first two words only::
+A list is a text file with a line for each problem; earlier versions wrote only the first two words::
 
     slug digest time_s memory_mib stack[,stack]
 
-`digest` is `source_digest` of `grader.publishing.publish`: another one as soon as a file of the problem, a solution of
-it or the grader's revision is another. The limits are those that the check declared or inferred, `-` where the machine
-couldn't measure memory. A stack is the device, and the versions of Python, jax and flax, with which everything was
-tried, such as `cpu/3.13/0.12/0.12`. One list is shipped beside the problems, for those of a release, and written by
-`make katas`. Each installation keeps one of its own in the data directory. Only a check that held writes a line, so a
-list is no setting to be edited.
+`digest` is `source_digest` of `grader.publishing.publish`: it changes whenever a file of the problem, one of its
+solutions or the grader's revision changes. The limits are those that were declared or that the check inferred, `-` if
+the machine couldn't measure memory. A stack is the device and the versions of Python, jax and flax with which
+everything was tried, such as `cpu/3.13/0.12/0.12`. `make katas` writes the list that is shipped beside the problems of
+a release. Each installation keeps its own list in the data directory. Only a check that passed writes a line, so a list
+is not a setting to edit.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ NAME: Final = "checked.txt"
 
 @dataclass(frozen=True)
 class Proof:
-    """That a problem passed a full check: the digest of its files, and what the check found out about them."""
+    """The proof that a problem passed a full check: the digest of its files, and what the check found out."""
 
     digest: str
     time_s: float
     """The time limit for each case, in seconds of processor time."""
     memory_mib: int | None
-    """The memory limit; None where the machine couldn't measure how much was taken."""
+    """The memory limit; None if the machine couldn't measure memory use."""
     stacks: tuple[str, ...]
-    """The versions with which everything was tried; none where that isn't known, and then neither are the limits."""
+    """The stacks with which everything was tried; empty if unknown, and then the limits are unknown too."""
 
     @classmethod
     def parse(cls, line: str) -> tuple[str, Self] | None:
-        """Return slug and proof of a line; None for a damaged one."""
+        """Return the slug and the proof in a line; None for a damaged line."""
         try:
             slug, digest, *more = line.split()
             if not more:
@@ -61,11 +61,11 @@ class Proof:
         return f"{self.digest} {self.time_s:g} {memory} {','.join(sorted(self.stacks))}"
 
     def fits(self, stack: Stack, device: str) -> bool:
-        """Return whether everything was tried with these versions, but for corrections, and on such a device."""
+        """Return whether everything was tried on such a device with these versions, ignoring patch versions."""
         return name_stack(stack, device) in self.stacks
 
     def join(self, other: Proof | None) -> Proof:
-        """Return a proof of both checks, with the larger limits; only this one, if the other is of other files."""
+        """Return a proof of both checks, with the larger limits; this one alone if the other is about other files."""
         if other is None or other.digest != self.digest or not other.stacks:
             return self
         if not self.stacks:
@@ -77,12 +77,12 @@ class Proof:
 
 
 def name_stack(stack: Stack, device: str) -> str:
-    """Return the device, and the versions of Python, jax and flax without corrections, as `cpu/3.13/0.12/0.12`."""
+    """Return the device and the versions of Python, jax and flax, without patch versions, as `cpu/3.13/0.12/0.12`."""
     return "/".join([device, *(".".join(one.split(".")[:2]) for one in (stack.python, stack.jax, stack.flax))])
 
 
 def find_proof(folders: Iterable[Path], slug: str, digest: str) -> Proof | None:
-    """Return the proof of a problem with this digest from the lists in some folders; None where no list has it."""
+    """Return the proof of a problem with this digest from the lists in these folders; None if no list has it."""
     proof: Proof | None = None
     for folder in folders:
         found = read_checked(folder).get(slug)
@@ -92,7 +92,7 @@ def find_proof(folders: Iterable[Path], slug: str, digest: str) -> Proof | None:
 
 
 def read_checked(folder: Path) -> dict[str, Proof]:
-    """Return the proofs by slug of the list in a folder; nothing where there is none, or of lines that are damaged."""
+    """Return the proofs in a folder's list, by slug; empty if there is no list. Damaged lines are skipped."""
     try:
         lines = (folder / NAME).read_text(encoding="ascii").splitlines()
     except (OSError, ValueError):
@@ -101,9 +101,9 @@ def read_checked(folder: Path) -> dict[str, Proof]:
 
 
 def note_checked(folder: Path, slug: str, proof: Proof) -> None:
-    """Note in a folder's list that the problem passed a full check; raise `OSError`.
+    """Add to a folder's list that the problem passed a full check; raises `OSError`.
 
-    Several processes may do so at the same time: each waits for the one before it.
+    Several processes may do so at the same time; each waits for the previous one.
     """
     lock = os.open(folder, os.O_RDONLY)
     try:

@@ -1,4 +1,4 @@
-"""What publishing with a proof leaves for later: compiled programs, and the canonical solution on this machine."""
+"""Does what publishing with a proof postpones: compile programs, and grade the canonical solution on this machine."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def is_complete(digest: str, compile_cache: Path) -> bool:
-    """Return whether the programs of a bundle are compiled, and not damaged."""
+    """Return whether the programs of a bundle are compiled and undamaged."""
     return is_whole(compile_cache / digest)
 
 
@@ -37,9 +37,9 @@ def complete(
     *,
     workers: int = 1,
 ) -> Report:
-    """Compile the programs of a bundle that was published from these folders; return what its own solution gets.
+    """Compile the programs of a bundle that was published from these folders; return the report on its own solution.
 
-    Raises what `grader.publishing.publish.publish` raises up to there.
+    Raises what `grader.publishing.publish.publish` raises up to that step.
     """
     package = read_package(package_dir, references_dir)
     with ThreadPoolExecutor(workers, thread_name_prefix="complete") as executor:

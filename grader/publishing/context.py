@@ -1,4 +1,4 @@
-"""What each step of one publication needs: the problem, sandboxes to try it in, threads, and progress reports."""
+"""The context of one publication, which each step needs: the problem, sandboxes, threads, and progress reports."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from grader.publishing.checked import Proof
 
     Progress = Callable[[str, int, int], None]
-    """Called with a step's name, how much of it is done, and how much there is."""
+    """Called with a step's name, the amount that is done, and the total amount."""
 
 T = TypeVar("T")
 Result = TypeVar("Result")
@@ -24,7 +24,7 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True)
 class PublishContext:
-    """The problem that is published, the grader whose sandboxes it is tried in, and the threads that try it."""
+    """The problem to publish, the grader whose sandboxes try it, and the threads that do so."""
 
     package: Package
     grader: Grader
@@ -32,18 +32,18 @@ class PublishContext:
     progress: Progress
     earlier: EarlierChecks = field(default_factory=EarlierChecks)
     proof: Proof | None = None
-    """That the same files passed a full check with these versions: then nothing of it is repeated."""
+    """A proof that the same files passed a full check with these versions; then nothing of it is repeated."""
 
     def recall(self, *parts: str | bytes) -> bytes | None:
-        """Return what an earlier check kept for these parts and this grader."""
+        """Return the outcome that an earlier check kept for these parts and this grader; None if there is none."""
         return self.earlier.recall(self.grader, *parts)
 
     def keep(self, data: bytes, *parts: str | bytes) -> None:
-        """Keep an outcome that depends on these parts and this grader alone."""
+        """Keep an outcome that depends only on these parts and this grader."""
         self.earlier.keep(self.grader, data, *parts)
 
     def map(self, step: str, do: Callable[[T], Result], items: Collection[T]) -> list[Result]:
-        """Do something with each item, as many at a time as there are threads; report progress of `step` meanwhile."""
+        """Call `do` on each item, as many at a time as there are threads, and report the progress of `step`."""
         results: list[Result] = []
         self.progress(step, 0, len(items))
         for result in self.executor.map(do, items):

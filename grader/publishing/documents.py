@@ -1,7 +1,7 @@
-"""Runs the code in a problem's texts in a sandbox, so that what a lesson claims is true.
+"""Runs the code in a problem's texts in a sandbox, to ensure that a lesson's claims are true.
 
-A fenced block that begins with ```` ```python run ```` runs by itself, in a namespace of its own. One in the statement
-finds the names of the canonical solution there, so that an example can call the entry point.
+A fenced block that begins with ```` ```python run ```` runs on its own, in its own namespace. For a block in the
+statement, the namespace has the names of the canonical solution, so that an example can call the entry point.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from grader.publishing.context import PublishContext
 
 RUN_SECONDS = 120.0
-"""How long all blocks of one text may take."""
+"""The time limit for all blocks of one text, in seconds."""
 UNDEFINED = re.compile(r"name '(\w+)' is not defined")
 _FENCE = re.compile(r"^(?P<fence>`{3,})python run[ \t]*\n(?P<code>.*?)^(?P=fence)[ \t]*$", re.DOTALL | re.MULTILINE)
 
@@ -55,18 +55,18 @@ def find_blocks(text: str) -> list[Block]:
 
 @dataclass(frozen=True)
 class BlocksRun:
-    """What became of the runnable blocks of a text."""
+    """The result of running the blocks of a text."""
 
     finding: str | None = None
-    """What is wrong with the first block that fails."""
+    """What is wrong with the first block that fails; None if all run."""
     shown: tuple[ExampleCall, ...] = ()
-    """The calls of the entry point that they made."""
+    """The calls of the entry point that the blocks made."""
 
 
 def start_texts(context: PublishContext) -> list[Future[BlocksRun]]:
-    """Begin to run the runnable blocks of lesson and statement, and to record the statement's calls of the entry point.
+    """Start the runnable blocks of the lesson and the statement, and record the statement's calls of the entry point.
 
-    They run in the context's threads, beside what follows.
+    They run in the context's threads, in parallel with the next steps.
     """
     package, grader, executor, earlier = context.package, context.grader, context.executor, context.earlier
     lessons, statements = {"lesson.md": package.lesson}, {"statement.md": package.statement}
@@ -99,7 +99,7 @@ def start_texts(context: PublishContext) -> list[Future[BlocksRun]]:
 
 
 def find_in_texts(package: Package, texts: Sequence[Future[BlocksRun]], samples: Sequence[Case]) -> list[str]:
-    """Return what is wrong with the texts' runnable blocks: one fails, or shows what is not graded."""
+    """Return findings about the texts' runnable blocks: a block fails, or shows something that isn't graded."""
     ran = [text.result() for text in texts]
     failed = [one.finding for one in ran if one.finding is not None]
     return failed + find_ungraded_examples(package.problem, [shown for one in ran for shown in one.shown], samples)
@@ -117,11 +117,11 @@ def run_blocks(
     bodies: str = "",
     earlier: EarlierChecks | None = None,
 ) -> BlocksRun:
-    """Run the runnable blocks of a text in a sandbox, unless `earlier` found out that they run.
+    """Run the runnable blocks of a text in a sandbox, unless `earlier` knows that they run.
 
-    `given` is a source whose names each block finds; `devices` is how many devices there are. Calls of `entry_point`,
-    which `given` defines, are reported with the arguments for its `parameters`. `bodies` is the source of `bodies.py`,
-    for advice alone.
+    Each block sees the names of the source `given`; `devices` is the number of devices. Calls of `entry_point`, which
+    `given` defines, are reported with the arguments for its `parameters`. `bodies` is the source of `bodies.py`, and
+    used only for advice.
     """
     blocks = find_blocks(text)
     if not blocks:
@@ -161,7 +161,7 @@ def run_blocks(
 
 
 def _advise_on_name(error: ErrorEvidence, bodies: str) -> str:
-    """Return what to do about a name that `bodies.py` defines, and the block doesn't see."""
+    """Return advice about a name that `bodies.py` defines and that the block doesn't see."""
     name = UNDEFINED.search(error.message) if error.type == "NameError" else None
     if name is None or name[1] not in names_defined(bodies):
         return ""
@@ -172,7 +172,7 @@ def _advise_on_name(error: ErrorEvidence, bodies: str) -> str:
 
 
 def _read_shown(answer: Frame, filename: str) -> tuple[ExampleCall, ...]:
-    """Return the calls that a DONE frame reports; raise `ProtocolError` where it is malformed."""
+    """Return the calls that a DONE frame reports; raise `ProtocolError` if it is malformed."""
     reader, told = ValueReader(answer.payload), answer.header.get("shown")
     calls = []
     try:

@@ -1,9 +1,9 @@
-"""What earlier checks of a problem found out, so that the next one tries only what changed.
+"""A cache of the outcomes of a problem's earlier checks, so that the next check tries only what changed.
 
 Each outcome is a file that is named by the sha256 of everything it depends on: the grader's own sources, the versions
-in the sandbox, the machine, the settings, and what the step was given. So nothing has to be declared invalid, and no
-order of edits can bring back a wrong outcome. Only what passed is kept: a failure is shown, and tried again. Nothing of
-it reaches a published bundle, since publishing in full doesn't read it.
+in the sandbox, the machine, the settings, and the inputs of the step. So nothing has to be invalidated, and no order of
+edits can bring back a wrong outcome. Only what passed is kept: a failure is shown, and tried again. Cached outcomes
+never reach a published bundle, since publishing in full doesn't read them.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ if TYPE_CHECKING:
     from grader.grading.client import Grader
 
 KEPT_SECONDS: Final = 30 * 24 * 3600.0
-"""Outcomes that were not used for so long are deleted."""
+"""Outcomes that have not been used for this many seconds are deleted."""
 TEXTS: Final = (
     *("slug", "name", "track", "license", "credits", "statement", "lesson", "starter", "solution"),
     *("warmup", "hints", "keywords", "translations", "track_position", "difficulty"),
 )
-"""Parts of a manifest that no verdict depends on."""
+"""Parts of a manifest that don't affect any verdict."""
 
 
 @dataclass(frozen=True)
 class EarlierChecks:
-    """Outcomes in a folder, which several processes may share. Without a folder nothing is known."""
+    """A folder of outcomes, which several processes may share. Without a folder nothing is known."""
 
     folder: Path | None = None
 
     def recall(self, grader: Grader, *parts: str | bytes) -> bytes | None:
-        """Return what was kept for a grader and these parts; None where nothing was."""
+        """Return what was kept for a grader and these parts; None if nothing was."""
         path = self._find(grader, parts)
         if path is None:
             return None
@@ -57,7 +57,7 @@ class EarlierChecks:
         return data
 
     def keep(self, grader: Grader, data: bytes, *parts: str | bytes) -> None:
-        """Keep something for a grader and these parts. Where the disk is full, nothing is kept."""
+        """Keep data for a grader and these parts. If the disk is full, nothing is kept."""
         path = self._find(grader, parts)
         if path is None:
             return
@@ -68,12 +68,12 @@ class EarlierChecks:
             scratch.replace(path)
 
     def folder_for(self, grader: Grader, *parts: str | bytes) -> Path | None:
-        """Return the folder of files that are kept for a grader and these parts; None where nothing is kept."""
+        """Return the folder for files that are kept for a grader and these parts; None if nothing is kept."""
         path = self._find(grader, parts)
         return path.with_name(f"{path.name}-files") if path is not None else None
 
     def drop_old(self, now: Callable[[], float] = time.time) -> None:
-        """Delete what was not used for `KEPT_SECONDS`."""
+        """Delete outcomes that have not been used for `KEPT_SECONDS`."""
         for path in self.folder.iterdir() if self.folder is not None and self.folder.is_dir() else ():
             with suppress(OSError):
                 if now() - path.stat().st_mtime > KEPT_SECONDS:
@@ -107,7 +107,7 @@ def may_keep(code: str) -> bool:
 
 
 def digest_judged(bundle: Bundle) -> str:
-    """Return a digest of all that a verdict depends on: cases, answers, checks and limits, and no texts."""
+    """Return a digest of everything that a verdict depends on: cases, answers, checks and limits, but not texts."""
     empty = {name: type(getattr(bundle.manifest, name))() for name in TEXTS}
     judged = replace(bundle, manifest=bundle.manifest.model_copy(update=empty), warm=())
     return hashlib.sha256(b"".join(encode_bundle(judged))).hexdigest()

@@ -1,4 +1,4 @@
-"""What publishing says of what it found, in words: an author's exceptions, and the error that stops it."""
+"""Findings of publishing in words: the exceptions in an author's files, and the error that stops publishing."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ MAX_NAMES = 5
 
 
 def tell(error: ErrorEvidence | None) -> str:
-    """Return the author's own lines of an exception's traceback."""
+    """Return the author's own lines in an exception's traceback."""
     return report_error(error, hidden=False).traceback if error is not None else "no reason was given"
 
 
 def tell_failure(package: Package, failure: FailureEvidence, source: str) -> str:
-    """Return in words why a file with this source could not be loaded: a name that it lacks, or its exception."""
+    """Return in words why a file with this source could not be loaded: a missing name, or its exception."""
     problem = package.problem
     match failure.stage:
         case "entry_point":
@@ -41,7 +41,7 @@ def tell_failure(package: Package, failure: FailureEvidence, source: str) -> str
 
 
 def _tell_missing(name: str, key: str, source: str) -> str:
-    """Return that a source doesn't define what a key of problem.yaml names, and what it defines in its place."""
+    """Return in words that a source lacks the name that a key of problem.yaml gives, and what it defines instead."""
     defined = names_defined(source)
     near = difflib.get_close_matches(name, defined, MAX_NAMES, cutoff=0.6) or defined[:MAX_NAMES]
     has = f"it defines {', '.join(f'`{one}`' for one in near)}" if near else "it defines no function or class"
@@ -49,7 +49,7 @@ def _tell_missing(name: str, key: str, source: str) -> str:
 
 
 def names_defined(source: str) -> list[str]:
-    """Return the functions and classes that a source defines at its top level; none where it is no Python."""
+    """Return the functions and classes that a source defines at its top level; none if it isn't Python."""
     try:
         body = ast.parse(source).body
     except (SyntaxError, ValueError):
@@ -58,9 +58,9 @@ def names_defined(source: str) -> list[str]:
 
 
 def tell_ended(package: Package, file: str, outcome: Outcome, seconds: float) -> str:
-    """Return why a file's sandbox ended early. `seconds` is what each case was allowed, in seconds of processor time.
+    """Return in words why a file's sandbox ended early. `seconds` is the processor time allowed for each case.
 
-    A limit is named as the limit.
+    If a limit was the reason, it is named.
     """
     if outcome.ending is not Ending.TIMED_OUT:
         return f"{file} ended its sandbox ({outcome})"

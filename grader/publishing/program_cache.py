@@ -1,4 +1,4 @@
-"""A bundle's compiled programs, which publishing makes and sandboxes read."""
+"""The cache of a bundle's compiled programs, which publishing writes and sandboxes read."""
 
 from __future__ import annotations
 
@@ -31,13 +31,14 @@ if TYPE_CHECKING:
 
 WARMUP = "the warm-up"
 DRAFT_SECONDS = 24 * 3600.0
-"""After which the programs of a draft are those of a check that was killed."""
+"""The age, in seconds, after which a draft's programs are known to be left from a check that was killed."""
 
 
 def fill_cache(context: PublishContext, bundle: Bundle, public: Sequence[Case]) -> None:
     """Compile what the reference and the accepted solutions need for `public` cases into the bundle's cache.
 
-    These are of a public seed, since compiled programs may hold constants, and none of a hidden case may be there.
+    The cases come from a public seed, since compiled programs may contain constants, and must contain none of hidden
+    cases.
     """
     package, grader = context.package, context.grader
     root = grader.settings.compile_cache
@@ -65,14 +66,14 @@ def fill_cache(context: PublishContext, bundle: Bundle, public: Sequence[Case]) 
                     frame = conversation.receive_cache()
                     save_cache(frame, directory)
                     keep_cache(frame, kept)
-                else:  # a starter may raise: then there are no programs
+                else:  # a starter may raise, and then there are no programs
                     keep_cache(None, kept)
         except (LoadFailedError, SandboxEnded, ForgedFrameError) as error:
-            if name != WARMUP:  # running and grading these is yet to come, and tells more
+            if name != WARMUP:  # these are run and graded later, which gives a better message
                 return
             raise refuse(package, _tell_warmup(package, error, bundle.manifest.limits.time_s)) from error
 
-    # The reference compiles nearly everything, so two tasks share its cases; the others find most programs there.
+    # The reference compiles nearly everything, so two tasks share its cases; the others reuse most of its programs.
     tasks: list[tuple[str, str, Sequence[Case]]] = [
         ("reference.py", package.reference, part) for part in (public[::2], public[1::2]) if part
     ]
@@ -81,7 +82,7 @@ def fill_cache(context: PublishContext, bundle: Bundle, public: Sequence[Case]) 
 
 
 def _tell_warmup(package: Package, error: Exception, seconds: float) -> str:
-    """Return why the warm-up failed, by the file that it is: the starter, where there is no warmup.py."""
+    """Return why the warm-up failed, with the name of its file: warmup.py, or the starter if there is none."""
     file = WARMUP_FILE if package.warmup != package.starter else "starter.py"
     if isinstance(error, LoadFailedError):
         return f"{file} can't be used: {tell_failure(package, error.failure, package.warmup)}"
@@ -91,13 +92,13 @@ def _tell_warmup(package: Package, error: Exception, seconds: float) -> str:
 
 
 def keep_cache(frame: Frame | None, kept: Path | None) -> None:
-    """Keep a task's programs, or that there are none, for the next check. Does nothing where the disk is full."""
+    """Keep a task's programs, or that there are none, for the next check. Does nothing if the disk is full."""
     if kept is None:
         return
     with suppress(OSError):
         kept.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         scratch = Path(tempfile.mkdtemp(dir=kept.parent, prefix=".programs-"))
-        scratch.chmod(0o755)  # as the bundle's own folder, which is made from it
+        scratch.chmod(0o755)  # the same as the bundle's own folder, which is copied from it
         if frame is not None:
             save_cache(frame, scratch)
         scratch.rename(kept)
@@ -105,9 +106,9 @@ def keep_cache(frame: Frame | None, kept: Path | None) -> None:
 
 @contextmanager
 def renamed_cache(draft: Bundle, bundle: Bundle, grader: Grader) -> Iterator[None]:
-    """Give the draft's cache the bundle's name; where the block raises, drop it.
+    """Give the draft's cache the bundle's name; delete it if the block raises.
 
-    A bundle that is served already may have the same name: its cache is set aside, and restored where the block raises.
+    A bundle that is already served may have the same name: its cache is set aside, and restored if the block raises.
     """
     root = grader.settings.compile_cache
     if root is None:
@@ -150,7 +151,7 @@ def save_cache(frame: Frame, directory: Path) -> None:
     for entry in entries:
         match entry:
             case [str(name), int(size)] if CACHE_NAME.fullmatch(name) and 0 < size <= len(frame.payload) - at:
-                scratch = directory / f".{threading.get_ident()}"  # renamed when complete: sandboxes are reading
+                scratch = directory / f".{threading.get_ident()}"  # renamed when complete, since sandboxes are reading
                 scratch.write_bytes(frame.payload[at : at + size])
                 scratch.chmod(0o644)
                 scratch.rename(directory / name)

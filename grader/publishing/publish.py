@@ -1,24 +1,25 @@
-"""Publishing is compiling: from a problem's files to an immutable bundle, refused where anything does not hold.
+"""Publishes a problem: compiles its files into an immutable bundle, or refuses it if any requirement fails.
 
 Theory of operation
 -------------------
-A `Publication` goes through these steps, and is refused at the first that doesn't hold. Everything authored runs in
-sandboxes, as many at a time as there are workers.
+A `Publication` goes through these steps, and is refused at the first that fails. All authored code runs in sandboxes,
+as many at a time as there are workers.
 
 1. The generator makes the cases, twice with the same seed (`cases`).
 2. The compile cache is filled on public values (`program_cache`).
-3. The reference answers every case, twice, in two sandboxes; the hidden cases of a sealed problem by its programs
-   (`answers`). Cases and answers are sealed as a bundle.
-4. The code in the texts runs (`documents`). Accepted solutions are graded on all cases, also on those of a fresh seed;
-   rejected ones must fail for the reason that they declare (`solutions`). Flaws that can be found
-   without running anything are looked for (`refusals`, `trivial`).
-5. Texts and solutions are tried with other versions, where the settings name some (`stacks`).
+3. The reference answers every case, twice, in two sandboxes; its exported programs answer the hidden cases of a sealed
+   problem (`answers`). Cases and answers are sealed as a bundle.
+4. The code in the texts runs (`documents`). Accepted solutions are graded on all cases, and on cases from a fresh seed;
+   rejected ones must fail for the reason that they declare (`solutions`). Then publishing looks for flaws that can be
+   found without running anything (`refusals`, `trivial`).
+5. Texts and solutions are tried with other versions, if the settings name any (`stacks`).
 6. Mutants and fakes of the accepted solutions must be noticed (`trials`).
 7. Limits that aren't declared are inferred, and the bundle is saved.
 
-A problem that passed all of that before (`checked.py` lists those) can be published quickly: then only what a bundle
-needs is done, and the accepted solutions are graded on it. Where it passed with the versions that are here, not even
-these: the cases are drawn, and the reference answers them once. Its programs may be compiled later (`completion`).
+A problem that passed all of this before (`checked.py` lists those) can be published quickly: then only what a bundle
+needs is done, and the accepted solutions are graded on it. If it passed with the versions installed here, even that
+grading is left out: the cases are drawn, and the reference answers them once. The programs may be compiled later
+(`completion`).
 """
 
 from __future__ import annotations
@@ -66,18 +67,18 @@ if TYPE_CHECKING:
     from grader.publishing.context import Progress
 
 STEPS = ("cases", "compile cache", "reference", "solutions", "texts", "mutants", "fakes")
-"""The steps whose progress is reported, in the words of the command line."""
+"""The steps whose progress is reported, as the command line names them."""
 MAX_WARM = 16
 """The maximum number of cases that a zygote warms up with."""
 TRIAL_SECONDS = 60.0
-"""The time limit under which solutions are tried where none is declared."""
+"""The time limit under which solutions are tried if none is declared, in seconds."""
 GRADER_REVISION = "5"
-"""Increased when a change of the grader requires every problem to be published again."""
+"""The revision of the grader, increased when a change requires every problem to be published again."""
 
 
 @dataclass(frozen=True)
 class PublishReport:
-    """The result of publishing: the bundle's digest, how many cases it has, the verdicts on the solutions."""
+    """The result of publishing: the bundle's digest, the number of its cases, the verdicts on the solutions."""
 
     digest: str
     source_digest: str
@@ -87,21 +88,21 @@ class PublishReport:
     time_s: float
     """The time limit for each case, as declared or inferred."""
     memory_mib: int | None
-    """The memory limit, likewise; None where the machine can't measure how much was taken."""
+    """The memory limit, likewise; None if the machine can't measure memory use."""
     mutants: list[Trial] | None
-    """None where they were left out."""
+    """None if they were left out."""
     mutants_left: int
-    """How many mutants were not tried, because there are too many."""
+    """The number of mutants that were not tried, because there are too many."""
     stacks: list[str]
-    """The versions with which it was tried, the installation's own first."""
+    """The versions with which the problem was tried, the installation's own first."""
     fakes: list[Trial] | None = None
-    """None where they were left out."""
+    """None if they were left out."""
     proof: Proof | None = None
-    """That it passed a full check; None where something was left out."""
+    """The proof that the problem passed a full check; None if something was left out."""
 
     @property
     def accepted(self) -> int:
-        """How many accepted solutions there are."""
+        """The number of accepted solutions."""
         return sum(solution.kind == "accepted" for solution in self.solutions)
 
     @property
@@ -111,14 +112,14 @@ class PublishReport:
 
     @property
     def rejected(self) -> int:
-        """How many rejected solutions there are."""
+        """The number of rejected solutions."""
         return sum(solution.kind == "rejected" for solution in self.solutions)
 
 
 def source_digest(package_dir: Path, references_dir: Path, *, full: bool = True) -> str:
-    """Return a digest of a problem's files and of the grader's revision: equal means nothing is to be published.
+    """Return a digest of a problem's files and of the grader's revision; if it is equal, nothing needs to be published.
 
-    The digest is different where something was left out, so that publishing in full has something to do.
+    The digest differs if something was left out, so that publishing in full has something to do.
     """
     return _add_revision(digest_of_source(package_dir, references_dir), full=full)
 
@@ -144,16 +145,16 @@ def publish(
     draw: int = 0,
     earlier: EarlierChecks | None = None,
 ) -> PublishReport:
-    """Publish the problem in `package_dir`; `secret` is the installation's and seeds the hidden cases, with `draw`.
+    """Publish the problem in `package_dir`; the installation's `secret` and `draw` seed the hidden cases.
 
-    `quick` leaves out texts, fresh seeds, rejected solutions, other stacks, mutants and fakes, which is for problems
-    that passed with them elsewhere. With a `proof` that fits the files and the versions here, which implies `quick`,
-    the accepted solutions and the reference's second run are left out, too, and if not `compiled` the programs, for
+    `quick` leaves out texts, fresh seeds, rejected solutions, other stacks, mutants and fakes; it is for problems that
+    passed with them elsewhere. A `proof` that fits the files and the versions here implies `quick`, and leaves out the
+    accepted solutions and the reference's second run too. Without `compiled`, it also leaves the programs to
     `grader.publishing.completion`. Without `mutants` only mutants and fakes are left out. What passed in `earlier`
-    checks and depends on nothing that changed since isn't tried again.
+    checks isn't tried again if nothing that it depends on has changed.
 
-    Raises `PackageError` where a file is wrong, `PublishRefusedError` where the problem does not hold, and
-    `UnsupportedHereError` where it needs what is not here.
+    Raises `PackageError` if a file is wrong, `PublishRefusedError` if the problem isn't sound, and
+    `UnsupportedHereError` if it needs something that isn't available here.
     """
     package = read_package(package_dir, references_dir)
     require_support(package.slug, package.problem, grader.stack, grader.settings)
@@ -172,7 +173,7 @@ def publish(
     limits = made.bundle.manifest.limits
     return PublishReport(
         digest=made.bundle.digest,
-        source_digest=_add_revision(package.digest, full=mutants),  # of what was read, also if files changed meanwhile
+        source_digest=_add_revision(package.digest, full=mutants),  # of what was read, even if files changed since
         samples=len(made.bundle.samples),
         pool=len(made.bundle.pool),
         solutions=made.solutions,
@@ -188,26 +189,26 @@ def publish(
 
 @dataclass
 class Publication:
-    """Everything that one publication needs, and everything that is known about it so far."""
+    """The state of one publication: everything that it needs, and everything that is known so far."""
 
     context: PublishContext
     folder: Path
-    """Where the problem's files are."""
+    """The folder of the problem's files."""
     seed: str
-    """Of the hidden cases, as hexadecimal digits."""
+    """The seed of the hidden cases, as hexadecimal digits."""
     programs: ExitStack
-    """The compiled programs so far. Unwound by an error it drops them; else those of the bundle stay."""
+    """Holds the compiled programs so far. An error drops them on unwinding; otherwise those of the bundle stay."""
     quick: bool
-    """Whether only what a bundle needs is done."""
+    """Whether to do only what a bundle needs."""
     mutants: bool
-    """Whether mutants and fakes are tried."""
+    """Whether to try mutants and fakes."""
     compiles: bool
-    """Whether the programs that sandboxes need are compiled now."""
+    """Whether to compile the programs that sandboxes need now."""
 
     draft: Bundle = field(init=False)
     """The cases without answers."""
     public: tuple[Case, ...] = field(init=False)
-    """What `make_public_cases` returns."""
+    """The cases that `make_public_cases` returns."""
     bundle: Bundle = field(init=False)
     """Cases and answers, sealed."""
     solutions: list[Solution] = field(default_factory=list, init=False)
@@ -217,7 +218,7 @@ class Publication:
     tried_fakes: list[Trial] | None = field(default=None, init=False)
 
     def run(self) -> None:
-        """Go through all steps, to the bundle; raise `PublishRefusedError` at the first that doesn't hold."""
+        """Run all steps up to the bundle; raise `PublishRefusedError` at the first that fails."""
         self._draw_cases()
         if self.compiles:
             self._compile()
@@ -242,10 +243,10 @@ class Publication:
         fill_cache(self.context, self.draft, self.public)
 
     def _answer(self) -> None:
-        """Have the reference answer the cases, and seal them."""
+        """Run the reference on the cases, and seal them with its answers."""
         self.context.progress("reference", 0, 1)
         samples, pool = add_expected(self.context, self.draft)
-        self._require_none(find_infinite_derivatives((*samples, *pool)))  # else solutions would be blamed for them
+        self._require_none(find_infinite_derivatives((*samples, *pool)))  # otherwise solutions would be blamed for them
         self.bundle = seal(self.draft.manifest, samples, pool, self.public[:MAX_WARM])
         if self.compiles:
             self.programs.enter_context(renamed_cache(self.draft, self.bundle, self.context.grader))
@@ -288,7 +289,7 @@ class Publication:
         self._require_none(find_survivors(self.context.package, [*self.tried_mutants, *self.tried_fakes]))
 
     def _set_limits(self) -> None:
-        """Give the bundle the limits that are declared or inferred."""
+        """Set the bundle's limits, as declared or inferred."""
         manifest, proof = self.bundle.manifest, self.context.proof
         if proof is not None:
             limits = Limits(time_s=proof.time_s, memory_mib=proof.memory_mib)
@@ -306,7 +307,7 @@ class Publication:
 
 
 def manifest_of(package: Package) -> Manifest:
-    """Return a problem's manifest, with the limits that it declares, or those of trials."""
+    """Return a problem's manifest, with its declared limits, or else the limits for trials."""
     problem = package.problem
     return Manifest(
         slug=package.slug,

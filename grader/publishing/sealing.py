@@ -1,8 +1,8 @@
-"""What the reference's programs say at publishing, for the hidden cases of a sealed problem.
+"""Runs the reference's exported programs at publishing, for the hidden cases of a sealed problem.
 
-The reference goes the way of a submission: its programs are exported without values, and the referee runs them. That
-shows that sealed cases can be judged at all. What is kept with each case is what submissions are compared with: which
-library functions its programs call, what they cost, and the derivatives, with the weights that they are taken by.
+The reference is treated like a submission: its programs are exported without values, and the referee runs them. That
+shows that sealed cases can be judged at all. Each case keeps what submissions are compared with: the library functions
+that its programs call, their cost, and the derivatives, with the weights by which they are taken.
 """
 
 from __future__ import annotations
@@ -35,28 +35,28 @@ ADVICE = (
 )
 
 ROWS_FOR_ZEROS: Final = 3
-"""The fewest rows of weights of which one may be zero: enough others are left."""
+"""The minimum number of rows of weights at which one may be zero, since enough others are left."""
 
 
 @dataclass(frozen=True)
 class SealedAnswer:
-    """What the reference's programs give for a case: one output for each call, three times."""
+    """The answer of the reference's programs to a case: one output for each call, from three runs."""
 
     outputs: list[Value]
     again: list[Value]
-    """From programs that another sandbox exported."""
+    """The outputs of programs that another sandbox exported."""
     moved: list[Value]
-    """For arguments that are moved by one eps; None of each call where nobody asked for them."""
+    """The outputs for arguments that are moved by one eps; None for each call if they weren't requested."""
     studies: dict[str, Value]
 
 
 def answer_sealed(
     context: PublishContext, draft: Bundle, cases: Sequence[Case], moved: Sequence[Case] | None
 ) -> list[SealedAnswer]:
-    """Return what the reference's programs give for hidden cases, and for `moved` ones; refuse if there are none.
+    """Return the answers of the reference's programs to hidden cases, and to `moved` ones; refuse if there are none.
 
-    Derivatives are asked for by weights that depend on the outputs, so they need a second run. Without them a proof
-    that two runs are the same spares that one.
+    Derivatives are taken with weights that depend on the outputs, so they need a second run. Without derivatives, a
+    proof that two runs give the same makes the second run unnecessary.
     """
     package = context.package
     every = [replace(case, studies={}) for case in (*cases, *(moved or ()))]
@@ -74,7 +74,7 @@ def answer_sealed(
 
 
 def _run(context: PublishContext, draft: Bundle, cases: Sequence[Case]) -> list[SealedCase]:
-    """Return what comes of the reference's programs for cases, in two fresh sandboxes."""
+    """Return the results of the reference's programs for cases, using two fresh sandboxes."""
     package, pool = context.package, context.grader.pool
     taken = [pool.take(), pool.take()]
     try:
@@ -98,7 +98,7 @@ def _run(context: PublishContext, draft: Bundle, cases: Sequence[Case]) -> list[
 
 
 def _read_outputs(package: Package, case: Case, answer: SealedCase) -> list[Value]:
-    """Return the output of each call; refuse the reference where a program can't be had or judged."""
+    """Return the output of each call; refuse the reference if a program can't be made or judged."""
     for ran in (*answer.ran, *answer.derived):
         if ran.error is not None:
             raise refuse(package, f"{ADVICE}: case {case.name}: {tell(ran.error)}")
@@ -108,9 +108,10 @@ def _read_outputs(package: Package, case: Case, answer: SealedCase) -> list[Valu
 
 
 def add_seeds(package: Package, case: Case, outputs: Sequence[Value]) -> Case:
-    """Return a case with weights and a direction for the derivatives of each call, where these are checked.
+    """Return a case with weights and a direction for the derivatives of each call, if derivatives are checked.
 
-    They are of size 0.5 to 1.5 and of either sign, drawn from what only this installation knows: the case's values.
+    Their magnitudes are 0.5 to 1.5, with either sign. They are drawn from a seed that only this installation knows: a
+    digest of the case's values.
     """
     spec, kept = package.problem.checks.gradients, dict[str, Value](custom_calls=[])
     if spec is not None:
@@ -145,7 +146,7 @@ def _draw_seeds(call: CaseCall, output: Value, wrt: Sequence[str], *, zero_rows:
 
 
 def _clear_row(value: Value, rng: np.random.Generator) -> Value:
-    """Return weights of which a drawn row is zero, as of outputs that a loss doesn't use; few rows as they are."""
+    """Return weights with a random row set to zero, as for outputs that a loss doesn't use; few rows stay unchanged."""
     if not isinstance(value, Array) or len(value.shape) < 2 or value.shape[0] < ROWS_FOR_ZEROS:  # noqa: PLR2004 - a matrix
         return value
     cleared = to_numpy(value).copy()
@@ -154,7 +155,7 @@ def _clear_row(value: Value, rng: np.random.Generator) -> Value:
 
 
 def _study(package: Package, case: Case, answer: SealedCase) -> dict[str, Value]:
-    """Return what a case's programs hold that submissions are compared with."""
+    """Return the properties of a case's programs with which submissions are compared."""
     studies, kept = dict(case.studies), case.studies["sealed"]
     calls = sorted(_calls_in((*answer.ran, *answer.derived)))
     studies["sealed"] = {**kept, "custom_calls": list(calls)} if isinstance(kept, dict) else None

@@ -1,4 +1,4 @@
-"""The author's solutions: accepted ones must be accepted, rejected ones refused for the reason that they declare."""
+"""Grades the author's solutions: accepted ones must be accepted, rejected ones must fail for their declared reason."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ if TYPE_CHECKING:
     Kind = Literal["accepted", "rejected"]
 
 LEAST_SECONDS = 10.0
-"""The least time limit that is inferred."""
+"""The minimum time limit that is inferred, in seconds."""
 LEAST_MIB = 1536
-"""The least memory limit that is inferred: what an installation allows by default."""
+"""The minimum memory limit that is inferred, in MiB: the default of an installation."""
 MIB_STEP = 64
-"""Inferred memory limits are multiples of it."""
+"""Inferred memory limits are multiples of this number of MiB."""
 
 
 @dataclass(frozen=True)
 class Solution:
-    """What became of one of the author's solutions."""
+    """The result of one of the author's solutions."""
 
     kind: Literal["accepted", "rejected"]
     name: str
     verdict: Verdict
     code: str
     slowest_s: float
-    """The most processor time that one of its cases took, in seconds."""
+    """The processor time of its slowest case, in seconds."""
     memory_mib: int | None
-    """What its sandbox took, with Python and JAX; None where that is unknown, or it ended early."""
+    """The memory that its sandbox used, with Python and JAX; None if unknown, or if the sandbox ended early."""
     finding: str | None
-    """What does not hold."""
+    """What is wrong with the result; None if it is as declared."""
 
 
 SOLUTION: Final = TypeAdapter(Solution)
@@ -53,7 +53,7 @@ SOLUTION: Final = TypeAdapter(Solution)
 def try_solutions(
     context: PublishContext, bundle: Bundle, fresh: Sequence[Case] = (), *, rejected: bool = True
 ) -> list[Solution]:
-    """Grade every solution, the accepted ones on `fresh` cases, too; without `rejected`, only those."""
+    """Grade every solution, the accepted ones on `fresh` cases too; without `rejected`, only the accepted ones."""
     package, grader = context.package, context.grader
     tasks: list[tuple[Kind, str, str]] = [("accepted", name, text) for name, text in package.accepted.items()]
     tasks += [("rejected", name, text) for name, text in package.rejected.items() if rejected]
@@ -82,7 +82,7 @@ def try_solutions(
 
 
 def are_known(context: PublishContext, bundle: Bundle) -> bool:
-    """Return whether an earlier check accepted all accepted solutions on these cases, and on fresh ones."""
+    """Return whether an earlier check found all accepted solutions accepted on these cases, and on fresh ones."""
     package, judged = context.package, digest_judged(bundle)
     return all(
         context.recall(*_parts(judged, package, "accepted", name, text)) is not None
@@ -91,13 +91,13 @@ def are_known(context: PublishContext, bundle: Bundle) -> bool:
 
 
 def _parts(judged: str, package: Package, kind: Kind, name: str, text: str) -> tuple[str, ...]:
-    """Return what the outcome of a solution depends on."""
+    """Return the data that the outcome of a solution depends on."""
     wanted = package.submissions.rejected[name] if kind == "rejected" else None
     return "solution", judged, kind, name, text, package.cases, package.reference, repr(wanted)
 
 
 def list_findings(solutions: Sequence[Solution]) -> list[str]:
-    """Return what does not hold of solutions."""
+    """Return the findings about solutions."""
     return [solution.finding for solution in solutions if solution.finding is not None]
 
 
@@ -112,7 +112,7 @@ def _judge_solution(package: Package, kind: Kind, name: str, report: Report) -> 
 
 
 def confirm_tight_limit(context: PublishContext, bundle: Bundle, solutions: Sequence[Solution]) -> list[str]:
-    """Return a finding where the declared limit is too tight, also when the slowest solution runs once more, alone."""
+    """Return a finding if the declared limit is too tight even when the slowest solution runs once more, alone."""
     package = context.package
     accepted = [solution for solution in solutions if solution.kind == "accepted"]
     slowest, declared = max(accepted, key=lambda solution: solution.slowest_s), package.problem.limits.time_limit
@@ -125,9 +125,10 @@ def confirm_tight_limit(context: PublishContext, bundle: Bundle, solutions: Sequ
 
 
 def infer_limits(declared: LimitsSpec, tried: Limits, solutions: Sequence[Solution]) -> Limits:
-    """Return the limits. Where none is declared, accepted solutions get `MIN_TIME_FACTOR` times their time.
+    """Return the limits. An undeclared time limit is `MIN_TIME_FACTOR` times the slowest case of an accepted solution.
 
-    For memory it is twice what they took.
+    An undeclared memory limit is twice the most memory that an accepted solution used. Both are rounded up, and have
+    minimums: `LEAST_SECONDS` and `LEAST_MIB`.
     """
     accepted = [solution for solution in solutions if solution.kind == "accepted"]
     time_s, memory_mib = tried.time_s, tried.memory_mib

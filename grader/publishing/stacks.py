@@ -1,4 +1,4 @@
-"""Whether a problem holds in other environments, too, with other versions of Python, JAX and Flax."""
+"""Tries a problem in other environments, with other versions of Python, JAX and Flax."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 def other_stack(
     context: PublishContext, bundle: Bundle, public: Sequence[Case], python: Path
 ) -> Iterator[PublishContext | None]:
-    """Yield the context with a grader for `python`; None where the problem doesn't claim its versions.
+    """Yield the context with a grader for `python`; None if the problem doesn't claim to support its versions.
 
-    The grader has compiled programs of its own, filled from the `public` cases as the bundle's are. Raises
-    `PublishRefusedError` where that Python can't be used.
+    The grader has its own compiled programs, made from the `public` cases like the bundle's. Raises
+    `PublishRefusedError` if that Python can't be used.
     """
     package = context.package
     with tempfile.TemporaryDirectory(prefix="jaxdojo-stack-") as scratch:
@@ -55,7 +55,7 @@ def other_stack(
 
 
 def require_elsewhere(context: PublishContext, bundle: Bundle) -> None:
-    """Raise `PublishRefusedError` where texts or solutions don't hold with the versions of the context's grader."""
+    """Raise `PublishRefusedError` if texts or solutions fail with the versions of the context's grader."""
     texts = start_texts(context)
     solutions = try_solutions(context, bundle)
     findings = [found for text in texts if (found := text.result().finding) is not None]

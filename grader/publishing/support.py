@@ -1,4 +1,4 @@
-"""Whether an installation has what a problem needs: versions, a device, memory."""
+"""Checks that an installation has what a problem needs: versions, a device, memory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def require_support(slug: str, problem: ProblemFile, stack: Stack, settings: GraderSettings) -> None:
-    """Raise `UnsupportedHereError` where the sandbox has other versions, another device or less memory than needed."""
+    """Raise `UnsupportedHereError` if the sandbox has other versions, another device or less memory than needed."""
     for name in ("python", "jax", "flax"):
         wanted, found = getattr(problem.needs, name), getattr(stack, name)
         if wanted is not None and not is_in_range(found, wanted):

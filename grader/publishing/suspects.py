@@ -1,4 +1,4 @@
-"""What fails all accepted solutions alike: then it isn't they that are wrong, but the reference or a limit."""
+"""Finds the suspect if all accepted solutions fail alike: not the solutions, but the reference or a limit."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from grader.publishing.solutions import Solution
 
 LEAST_WITNESSES: Final = 2
-"""How many solutions must agree against the reference: one alone may as well be wrong itself."""
+"""The minimum number of solutions that must agree against the reference, since a single one may itself be wrong."""
 
 
 def find_suspects(context: PublishContext, bundle: Bundle, solutions: Sequence[Solution]) -> list[str]:
-    """Return a finding where all accepted solutions fail for a reason that none of them has in its own text."""
+    """Return a finding if all accepted solutions fail for a reason that lies in none of their own sources."""
     accepted = [solution for solution in solutions if solution.kind == "accepted"]
     verdicts = {solution.verdict for solution in accepted}
     if len(verdicts) != 1:
@@ -37,7 +37,7 @@ def find_suspects(context: PublishContext, bundle: Bundle, solutions: Sequence[S
 
 
 def _suspect_limit(limits: LimitsSpec, verdict: Verdict) -> list[str]:
-    """Return a finding where a declared limit is what every accepted solution exceeds."""
+    """Return a finding if every accepted solution exceeds a declared limit."""
     declared = {
         Verdict.TIME_LIMIT_EXCEEDED: ("limits.time_limit", limits.time_limit, "s"),
         Verdict.MEMORY_LIMIT_EXCEEDED: ("limits.memory", limits.memory, "MiB"),
@@ -50,7 +50,7 @@ def _suspect_limit(limits: LimitsSpec, verdict: Verdict) -> list[str]:
 
 
 def _suspect_reference(context: PublishContext, bundle: Bundle, names: Sequence[str]) -> list[str]:
-    """Return a finding where the accepted solutions agree with each other, and not with the reference."""
+    """Return a finding if the accepted solutions agree with each other, but not with the reference."""
     package, spec = context.package, bundle.manifest.checks.values
     if spec is None:
         return []
@@ -59,7 +59,7 @@ def _suspect_reference(context: PublishContext, bundle: Bundle, names: Sequence[
     unwatched = replace(bundle, manifest=bundle.manifest.model_copy(update={"checks": checks}))
     try:
         answers = [answer_with(context, unwatched, package.accepted[name], cases) for name in names]
-    except PublishRefusedError:  # one of them raises: what is wrong with it is told already
+    except PublishRefusedError:  # one of them raises, which is reported already
         return []
 
     def agree(one: Sequence[Value], other: Sequence[Value]) -> bool:

@@ -1,8 +1,8 @@
-"""Trials at publishing: sources made by program from accepted solutions, all of which the problem must refuse.
+"""Trials at publishing: sources generated from accepted solutions, all of which the problem must refuse.
 
-Mutants are slips (`grader.publishing.mutants`), fakes are cheats (`grader.publishing.fakes`). One that is accepted
-shows a gap: no case and no check sees what is wrong with it. The author closes it, or says in `equivalent.yaml` why it
-makes no relevant difference.
+Mutants are slips (`grader.publishing.mutants`), fakes are cheats (`grader.publishing.fakes`). If one is accepted, it
+reveals a gap: no case and no check notices what is wrong with it. The author closes the gap, or says in
+`equivalent.yaml` why it makes no relevant difference.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from grader.publishing.mutation import Mutant
 
     Tell = Callable[[str], str]
-    """Returns the finding about an accepted candidate of this name."""
+    """Returns the finding about an accepted trial with this name."""
 
 CASE_SECONDS = 10.0
 """The time limit for a case of a trial, in seconds: a mutant that exceeds it counts as noticed."""
@@ -39,22 +39,22 @@ MAX_SHOWN = 8
 
 @dataclass(frozen=True)
 class Trial:
-    """A mutant or a fake, and what became of it."""
+    """A mutant or a fake, and its result."""
 
     name: str
     """Solution, operator and place, `canonical:drop_jit.1`; or solution and maker, `canonical:fake.first_answer`."""
     about: str
     result: Literal["killed", "survived", "equivalent", "failed", "broken"]
-    """`equivalent`: the author says so, and it was not tried. `failed`: the platform failed. `broken`: a fake raised an
+    """`equivalent`: the author says so, so it was not tried. `failed`: the platform failed. `broken`: a fake raised an
     error, so it says nothing about the problem."""
     code: str
-    """The reason code that it got; empty where it was not tried."""
+    """The reason code that it got; empty if it was not tried."""
     finding: str | None = None
-    """What does not hold."""
+    """The finding about the problem; None if there is none."""
 
 
 def try_mutants(context: PublishContext, bundle: Bundle) -> tuple[list[Trial], int]:
-    """Grade the mutants of a problem; return trials, and how many mutants were left."""
+    """Grade the mutants of a problem; return the trials, and the number of mutants that were not tried."""
     chosen, left = choose_mutants(context.package)
     sources = {name: (mutant.operator.about, mutant.source) for name, mutant in chosen.items()}
     tell = partial(_tell_mutant, context.package, chosen)
@@ -76,9 +76,9 @@ def try_fakes(context: PublishContext, bundle: Bundle) -> list[Trial]:
 def _try_all(
     step: str, sources: Mapping[str, tuple[str, str]], tell: Tell, context: PublishContext, bundle: Bundle
 ) -> list[Trial]:
-    """Grade sources, given with what they do, as submissions are, each up to its first failed case.
+    """Grade sources, given with descriptions, in the same way as submissions, each up to its first failed case.
 
-    Each faces the samples and as many hidden cases as a submission does.
+    Each gets the samples and as many hidden cases as a submission.
     """
     package, grader = context.package, context.grader
     limits = bundle.manifest.limits.model_copy(update={"time_s": min(CASE_SECONDS, bundle.manifest.limits.time_s)})

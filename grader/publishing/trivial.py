@@ -1,7 +1,7 @@
-"""Answers that no problem may accept: zeros, ones, an argument echoed, one answer for all; and those just too far off.
+"""Trivial answers that no problem may accept: zeros, ones, an echoed argument, one answer for all, or a near miss.
 
-Nothing is run for this. Each trivial answer is compared with the reference's, on every call of every case, as a
-submission's would be.
+Nothing is run for this. Each trivial answer is compared with the reference's on every call of every case, as a
+submission's answer would be.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 def find_trivial(manifest: Manifest, samples: Sequence[Case], pool: Sequence[Case]) -> list[str]:
-    """Return, in words, the trivial answers that a submission could get through with.
+    """Return, in words, the trivial answers with which a submission could be accepted.
 
-    A submission faces all samples and as many cases of the pool as it draws: all, where nothing is declared. It gets
-    through where no sample and too few cases of the pool refuse it.
+    A submission gets all samples and the drawn number of cases from the pool, or the whole pool if no number is
+    declared. It could be accepted if no sample and too few cases of the pool refuse it.
 
-    Where a problem has its own checker in place of `values`, nothing can be said.
+    If a problem has its own checker instead of `values`, nothing can be said.
     """
     spec = manifest.checks.values
     if spec is None:
@@ -55,7 +55,7 @@ def _answers(manifest: Manifest, first: CaseCall, tolerance: float) -> dict[str,
         answers["an output of ones"] = lambda call: _filled(call.expected, 1)
     if "text" in kinds:
         answers["an output of empty texts"] = lambda call: _filled(call.expected, 0)
-    if kinds & {"number", "text"}:  # of keys and None there is nothing that is nearly right
+    if kinds & {"number", "text"}:  # keys and None can't be nearly right
         answers["the right answer, off by twice the tolerance,"] = lambda call: _missed(call.expected, tolerance)
     for parameter in manifest.parameters:
         answers[f"`{parameter.name}` echoed"] = lambda call, name=parameter.name: call.args[name]  # type: ignore[misc]  # the default binds the name
@@ -77,14 +77,14 @@ def _kinds_in(value: Value) -> set[str]:
 
 
 def _kind_of(leaf: Value) -> str:
-    """Return whether a leaf is made of numbers, is a text, or is of another kind, such as a random key."""
+    """Return the kind of a leaf: numbers, text, or another kind, such as a random key."""
     if isinstance(leaf, Array):
         return "other" if leaf.dtype == KEY else "number"
     return "text" if isinstance(leaf, str) else "number" if isinstance(leaf, int | float) else "other"
 
 
 def _filled(value: Value, number: int) -> Value:
-    """Return a value of the same structure, shapes and dtypes with `number` everywhere, and with empty texts."""
+    """Return a value with the same structure, shapes and dtypes, with `number` everywhere and empty texts."""
 
     def fill(leaf: Value) -> Value:
         if isinstance(leaf, str):
@@ -95,8 +95,8 @@ def _filled(value: Value, number: int) -> Value:
 
 
 def _missed(value: Value, tolerance: float) -> Value:
-    """Return a value whose floating-point numbers are off by twice a tolerance, in eps, and its other leaves by one."""
-    units = max(2 * tolerance, 1.0)  # less than one eps is lost in rounding
+    """Return a value with its floating-point numbers off by twice a tolerance, in eps, and other leaves off by one."""
+    units = max(2 * tolerance, 1.0)  # less than one eps would be lost in rounding
 
     def move(right: NDArray) -> NDArray:
         if right.dtype.kind not in "fcV":  # V: bfloat16
@@ -116,7 +116,7 @@ def _missed(value: Value, tolerance: float) -> Value:
 
 
 def _change(value: Value, array: Callable[[NDArray], NDArray], leaf: Callable[[Value], Value]) -> Value:
-    """Return a value of the same structure with its arrays and its other leaves changed."""
+    """Return a value of the same structure, with `array` applied to its arrays and `leaf` to its other leaves."""
     match value:
         case Array():
             return replace(value, data=array(to_numpy(value)).tobytes())

@@ -1,4 +1,4 @@
-"""One solution on its own, for its author: the cases that are asked for, with nothing left out of the report."""
+"""Tries one solution for its author, on the requested cases, with nothing left out of the report."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def try_solution(
     draw: int = 0,
     earlier: EarlierChecks | None = None,
 ) -> Report:
-    """Grade a solution of a problem's folders by the case of this name, or by all; the report shows each in full.
+    """Grade a problem's solution on the case with this name, or on all cases; the report shows each case in full.
 
-    Hidden cases run as samples do: those of a sealed problem in the solution's own sandbox, without the check `sealed`.
+    Hidden cases run like samples: those of a sealed problem in the solution's own sandbox, without the check `sealed`.
     `draw` is the number of the draw of hidden cases. `solution` is a file's name, such as `canonical` or
-    `rejected/eager.py`; `reference` and `starter` are two more.
+    `rejected/eager.py`, or else `reference` or `starter`.
 
-    Raises `PackageError` where there is no such solution or case, and what `grader.publishing.publish.publish` does.
+    Raises `PackageError` if there is no such solution or case, and what `grader.publishing.publish.publish` raises.
     """
     package = read_package(package_dir, references_dir)
     require_support(package.slug, package.problem, grader.stack, grader.settings)
@@ -59,7 +59,7 @@ def try_solution(
             raise _not_found("case", case, names, "cases.py")
         progress("reference", 0, 1)
         draft = Bundle(name_draft(package.digest), manifest_of(package), samples, pool)
-        if package.problem.checks.sealed is not None:  # then no program of it is asked for, and checks look into it
+        if package.problem.checks.sealed is not None:  # then no program is exported, and checks can look into it
             draft = replace(draft, samples=(*samples, *pool), pool=())
         samples, pool = add_expected(context, draft)
     chosen = tuple(one for one in (*samples, *pool) if case in (None, one.name))

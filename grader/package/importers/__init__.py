@@ -1,16 +1,16 @@
 """Importers, which convert problems of other platforms to packages of this one, as far as possible.
 
 The result is a draft: it parses, and `jaxdojo problem check` lists what its author has to add. An importer reports
-omitted and invented parts. Folders are untrusted, and nothing in them is run.
+which parts it omitted or invented. Folders are untrusted, and nothing in them is run.
 
 - `icpc`: a package of the ICPC problem format, 2025-09, 2023-07 or legacy, as Kattis has them (`problem.yaml`,
   `data/`, `submissions/`).
 - `kernelbot`: a task folder of KernelBot (`task.yml`, `reference.py`).
-- `pytest_file`: a file of tests, and the function that they are about.
+- `pytest_file`: a file of tests, and the function that they test.
 - `exercism`: an exercise of an Exercism track in Python (`.meta/config.json`).
-- `nbgrader`: a notebook of nbgrader, in the instructor's version.
-- `kernelbench`: a file with a module of PyTorch and its inputs, which becomes a kata to write in JAX.
-- `deep_ml`: a task of the kind that Deep-ML has: a JSON file, or a folder with `tests.json`.
+- `nbgrader`: the instructor's version of an nbgrader notebook.
+- `kernelbench`: a file with a PyTorch module and its inputs, which becomes a kata to write in JAX.
+- `deep_ml`: a task in the format of Deep-ML: a JSON file, or a folder with `tests.json`.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 
 SUFFIXES = frozenset({".ipynb", ".json", ".py"})
-"""Of files that can be imported by themselves."""
+"""The suffixes of files that can be imported on their own."""
 
 
 def import_foreign(path: Path, slug: str | None = None, function: str | None = None) -> PackageDraft:
-    """Return a draft of the problem in a folder or file, called `slug`, by default after it.
+    """Return a draft of the problem in a folder or file. It is called `slug`, or by default as the folder or file.
 
-    `function` names the one that is meant where tests are about several. Raises `PackageError` if `path` has no known
-    format, or is malformed.
+    `function` chooses the function if the tests are about several. Raises `PackageError` if `path` has no known format,
+    or is malformed.
     """
     try:
         return (_import_file if path.is_file() else _import_folder)(path, slug, function)

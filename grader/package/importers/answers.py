@@ -1,7 +1,7 @@
-"""What a draft of an ICPC problem says about answers: its reference, which must meet the `.ans` files, and its checker.
+"""Writes the reference of an ICPC problem's draft, which must agree with the `.ans` files, and its checker.
 
-Both compare as the default validator of the format does, with the flags that the package gives: words instead of
-characters, capitals or not, numbers within tolerances.
+Both compare as the default validator of the format does, with the package's flags: words instead of characters, with
+or without regard to case, and numbers within tolerances.
 """
 
 from __future__ import annotations
@@ -94,17 +94,17 @@ CODES = {
 
 @dataclass(frozen=True)
 class ValidatorFlags:
-    """The flags of the default validator. A tolerance is None where numbers are compared as words."""
+    """The flags of the default validator. A tolerance is None if numbers are compared as words."""
 
     case_sensitive: bool = False
     space_sensitive: bool = False
     absolute: float | None = None
     relative: float | None = None
     unknown: tuple[str, ...] = ()
-    """Words that are no flag."""
+    """Words that aren't flags."""
 
     def write(self) -> str:
-        """Return the Python code that compares by these flags."""
+        """Return Python code that compares answers according to these flags."""
         return _COMPARE.format(
             case_sensitive=self.case_sensitive,
             space_sensitive=self.space_sensitive,
@@ -135,13 +135,13 @@ def read_flags(text: str) -> ValidatorFlags:
 
 
 def write_reference(program: str, answers: dict[str, tuple[str, str]], flags: ValidatorFlags) -> str:
-    """Return reference.py: a program that defines `run(text)`, held to the answers, by what it reads."""
+    """Return reference.py: `program`, which defines `run(text)`, checked against the `answers`, by input."""
     lines = "".join(f"    {text!r}: {pair!r},\n" for text, pair in answers.items())
     return _REFERENCE.format(compare=flags.write(), answers=f"{{\n{lines}}}", program=program)
 
 
 def write_checker(flags: ValidatorFlags, told: str) -> str:
-    """Return checker.py; `told` are the flags as the package has them."""
+    """Return checker.py; `told` is the text of the flags in the package."""
     plain = re.sub(r"[^\w .+-]", "?", told)[:100]
     return _CHECKER.format(compare=flags.write(), flags=plain or "no flags")
 

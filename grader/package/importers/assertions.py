@@ -1,8 +1,8 @@
 """Reads tests without running them: which calls of a function they make, and which answers they expect.
 
-Tests are Python, so most of what can stand in them can't be told without running it. Taken are assertions about one
-call whose arguments and answer are written out: numbers, texts, lists and such, NumPy's arrays made from them, and
-names that were assigned these before. Everything else is left, and named with its line.
+Tests are Python code, most of which can't be evaluated without running it. The reader takes assertions about one call
+whose arguments and answer are written out: numbers, strings, lists and the like, NumPy arrays made from them, and names
+that were assigned such values before. It skips everything else, and reports the line.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ MAKERS = frozenset({
     "float64", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "bool_", "pi", "e", "inf", "nan",
     "newaxis",
 })  # fmt: skip
-"""Names of NumPy that make values of what is written out."""
+"""Names in NumPy that make values from literals."""
 BUILTINS = frozenset({"float", "int", "bool", "list", "tuple", "range", "dict", "str", "abs", "complex"})
 MAX_EXPECTATIONS = 60
 MAX_NODES = 20_000
-"""The most nodes of a tree that are put in the place of names in one expression: a few lines can double without end."""
+"""The maximum number of nodes that replace names in one expression, since a few lines can double without end."""
 MAX_KEPT_NODES = 500_000
-"""The most nodes of what names are assigned in one file; names after them are unknown."""
+"""The maximum number of nodes in all values assigned to names in one file; names assigned after that are unknown."""
 MAX_PARAMETERS = 1_000
-"""The most calls of one test that `parametrize` makes."""
+"""The maximum number of calls that `parametrize` makes of one test."""
 
 
 @dataclass(frozen=True)
 class Expectation:
-    """A call and its answer, as code that needs `np` and nothing else; numbers may differ by the tolerances."""
+    """An expected answer of a call, both as code that needs only `np`; numbers may differ by the tolerances."""
 
     place: str
     """The file and line of the assertion."""
@@ -46,18 +46,18 @@ class Expectation:
     absolute: float = 0.0
     relative: float = 0.0
     hidden: bool = False
-    """Whether learners of the other platform didn't see it."""
+    """Whether learners on the other platform didn't see it."""
 
 
 @dataclass
 class ReadTests:
-    """What was read of tests: expectations by function, and what is left, with lines."""
+    """The result of reading tests: expectations by function, and what was skipped, with lines."""
 
     found: dict[str, list[Expectation]] = field(default_factory=dict)
     left: list[str] = field(default_factory=list)
 
     def add(self, function: str, expectation: Expectation) -> None:
-        """Keep an expectation, unless there are too many."""
+        """Add an expectation, unless there are too many."""
         kept = self.found.setdefault(function, [])
         if len(kept) < MAX_EXPECTATIONS:
             kept.append(expectation)
@@ -66,20 +66,20 @@ class ReadTests:
 
 
 def read_tests(tree: ast.Module, file: str, functions: Sequence[str], *, first_line: int = 1) -> ReadTests:
-    """Return what the tests in a module expect of these functions; `first_line` is that of the module in `file`."""
+    """Return what a module's tests expect of these functions; the module begins at `first_line` of `file`."""
     reader = _Reader(file, frozenset(functions), first_line - 1)
     reader.read_body(tree.body, {})
     return reader.tests
 
 
 def inline(node: ast.expr, known: Mapping[str, ast.expr]) -> ast.expr:
-    """Return an expression with what names were assigned in their place, and `np` for other names of NumPy."""
+    """Return an expression with names replaced by their assigned values, and other names for NumPy by `np`."""
     inlined: ast.expr = _Inliner(known).visit(copy.deepcopy(node))
     return inlined
 
 
 def is_plain(node: ast.expr) -> bool:
-    """Whether an expression is written out: values, containers, arithmetic, and arrays made of them."""
+    """Return whether an expression is written out: literals, containers, arithmetic, and arrays made of them."""
     match node:
         case ast.Constant(value=value):
             return value is None or isinstance(value, bool | int | float | complex | str)
@@ -108,7 +108,7 @@ def is_plain(node: ast.expr) -> bool:
 
 
 class _Inliner(ast.NodeTransformer):
-    """Puts what names were assigned in their place, and `np` in the place of other names of NumPy."""
+    """Replaces names by their assigned values, and other names for NumPy by `np`."""
 
     def __init__(self, known: Mapping[str, ast.expr]) -> None:
         self._known = known
@@ -138,9 +138,9 @@ class _Reader:
         self.tests = ReadTests()
 
     def read_body(self, body: Sequence[ast.stmt], known: dict[str, ast.expr], *, in_test: bool = False) -> None:
-        """Read statements in their order; `known` are the names that were assigned what is written out.
+        """Read statements in order; `known` maps names to the written-out values that were assigned to them.
 
-        What follows a call in a test that asserts nothing is left: the call may set what the test depends on.
+        If a test makes a call that asserts nothing, the rest of the test is skipped: it may depend on the call.
         """
         for node in body:
             match node:
@@ -228,12 +228,12 @@ class _Reader:
 
 
 def hide(expectations: Sequence[Expectation]) -> list[Expectation]:
-    """Return expectations as hidden ones."""
+    """Return copies of expectations that are marked as hidden."""
     return [replace(one, hidden=True) for one in expectations]
 
 
 def _says_nothing(node: ast.stmt) -> bool:
-    """Whether a statement expects nothing and gives no name a value that tests use."""
+    """Return whether a statement expects nothing and assigns no value that tests use."""
     match node:
         case ast.Import() | ast.ImportFrom() | ast.Pass() | ast.Expr(value=ast.Constant()):
             return True
@@ -250,7 +250,7 @@ def _name_function(call: ast.Call) -> str:
 
 
 def _read_parameters(decorator: ast.expr, known: Mapping[str, ast.expr]) -> list[dict[str, ast.expr]] | None:
-    """Return what `pytest.mark.parametrize` gives a test, for each of its calls; None for any other decorator."""
+    """Return the arguments of each call of a test by `pytest.mark.parametrize`; None for any other decorator."""
     match decorator:
         case ast.Call(func=ast.Attribute(attr="parametrize"), args=[names, values, *_]):
             pass
@@ -281,7 +281,7 @@ def _read_names(node: ast.expr) -> list[str]:
 
 
 def _forget(node: ast.stmt, known: dict[str, ast.expr]) -> None:
-    """Forget the names that a statement may change: what it does with them isn't known."""
+    """Forget the names that a statement may change, since their values aren't known any more."""
     for name in _list_names(node):
         known.pop(name, None)
 

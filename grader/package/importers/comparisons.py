@@ -1,4 +1,4 @@
-"""Assertions of pytest, unittest and NumPy, as the two sides that they compare and the tolerances that they allow."""
+"""Reads assertions of pytest, unittest and NumPy: the two sides that they compare, and the allowed tolerances."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ EXACT = frozenset({
 })  # fmt: skip
 """Functions of two values that must be equal."""
 TOLERANT = {"assert_allclose": (1e-7, 0.0), "allclose": (1e-5, 1e-8), "isclose": (1e-5, 1e-8)}
-"""Functions of two values, with the relative and absolute tolerances that they have by default."""
+"""Functions of two values, with their default relative and absolute tolerances."""
 PLACES = {"assertAlmostEqual": 7, "assert_almost_equal": 7, "assert_array_almost_equal": 6}
-"""Functions of two values that agree to so many decimals, unless they are told otherwise."""
+"""Functions of two values, with the number of decimals that must agree by default."""
 SINGLE = {"assertTrue": True, "assertFalse": False, "assertIsNone": None}
-"""Functions of one value, and what it must be."""
+"""Functions of one value, with the value that it must have."""
 PEELED = frozenset({"list", "tuple", "float", "array", "asarray", "tolist"})
-"""Functions around a call that change its container or type, and no number."""
+"""Functions around a call that change its container or type, but no number."""
 
 
 @dataclass(frozen=True)
 class Compared:
-    """What an assertion compares; numbers may differ by `absolute` plus `relative` times the answer."""
+    """The comparison that an assertion makes; numbers may differ by `absolute` plus `relative` times the answer."""
 
     left: ast.expr
     right: ast.expr
@@ -31,12 +31,12 @@ class Compared:
 
 
 def is_assertion(function: ast.expr) -> bool:
-    """Whether a call of this function asserts something, by its name."""
+    """Return whether a call of this function asserts something, judging by its name."""
     return _name(function).startswith("assert")
 
 
 def read_comparison(node: ast.stmt) -> Compared | None:
-    """Return what an assertion compares; None for any other statement, and for what isn't known."""
+    """Return what an assertion compares; None for any other statement, and for unknown assertions."""
     match node:
         case ast.Assert(test=test):
             found = _read_test(test)
@@ -48,12 +48,12 @@ def read_comparison(node: ast.stmt) -> Compared | None:
 
 
 def peel(node: ast.expr) -> tuple[ast.expr, float]:
-    """Return the call inside of `round`, `list` and such, and the absolute tolerance that rounding gives."""
+    """Return the call inside `round`, `list` and the like, and the absolute tolerance that rounding implies."""
     tolerance = 0.0
     while isinstance(node, ast.Call):
         name, arguments = _name(node.func), node.args
         if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Call):
-            arguments = [node.func.value, *arguments]  # a method of what is called
+            arguments = [node.func.value, *arguments]  # a method of the result
         if name == "round" and arguments and len(arguments) <= 2:  # noqa: PLR2004 - what `round` takes
             digits = _read_number(arguments[1]) if len(arguments) > 1 else 0.0
             if digits is None:
@@ -86,7 +86,7 @@ def _read_test(test: ast.expr) -> Compared | None:
 
 
 def _read_approx(side: ast.expr, other: ast.expr) -> Compared | None:
-    """Read `pytest.approx`: within the larger of both tolerances, by default 1e-6 of the answer and 1e-12."""
+    """Read `pytest.approx`, which uses the larger of both tolerances, by default 1e-6 of the answer and 1e-12."""
     match side:
         case ast.Call(func=function, args=[answer, *more]) if _name(function) == "approx":
             given = _read_named(side)

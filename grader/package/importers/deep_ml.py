@@ -1,7 +1,7 @@
-"""Imports a task of the kind that Deep-ML has: a description, a solution, and tests with what they print.
+"""Imports a task in the format of Deep-ML: a description, a solution, and tests with their printed output.
 
-It is one JSON file with all of it, or a folder with `meta.json`, `tests.json`, `solution.py` and Markdown. A test is
-Python that prints, and the text that it prints; or, newer, arguments and a value.
+A task is one JSON file with all of this, or a folder with `meta.json`, `tests.json`, `solution.py` and Markdown. A test
+consists of Python code that prints and the text that it prints; or, in newer tasks, of arguments and a value.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 META, TESTS, SOLUTION = "meta.json", "tests.json", "solution.py"
 DIFFICULTIES = {"easy": 2, "medium": 3, "hard": 4}
 PRINTED = 1e-6
-"""NumPy prints eight digits, so what is read from there agrees to this, relatively."""
+"""The relative tolerance for numbers read from printed output, where NumPy prints eight digits."""
 _BETWEEN = re.compile(r"(?<=[\d.\]])\s+(?=[-+\d\[])")
 
 
 class PrintedTest(BaseModel):
-    """A test: Python that prints, and its output; or arguments by name, and a value."""
+    """A test: Python code that prints, and its output; or arguments by name, and a value."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
@@ -43,7 +43,7 @@ class PrintedTestList(RootModel[list[PrintedTest]]):
 
 
 class DeepMlTask(BaseModel):
-    """The keys of a task that are read; others are ignored. In a folder, texts are files."""
+    """The keys of a task that are read; others are ignored. In a folder, the texts are files."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
@@ -60,7 +60,7 @@ class DeepMlTask(BaseModel):
 
 
 def is_task(path: Path) -> bool:
-    """Whether a path is a folder of such a task."""
+    """Return whether a path is the folder of such a task."""
     return (path / META).is_file() and (path / TESTS).is_file()
 
 
@@ -88,7 +88,7 @@ def import_task(path: Path, slug: str | None = None, function: str | None = None
 
 
 def _read_json(path: Path) -> tuple[DeepMlTask, tuple[str, str], str]:
-    """Return a task, the name and text of the file with its tests, and the name of that with its solution."""
+    """Return a task, the name and text of the file with its tests, and the name of the file with its solution."""
     text = read_file(path.parent, path)
     task = parse_json(DeepMlTask, text, path)
     if not (task.solution.strip() and task.test_cases):
@@ -111,7 +111,7 @@ def _read_folder(folder: Path) -> tuple[DeepMlTask, tuple[str, str], str]:
 
 
 def _read_tests(given: list[PrintedTest], listing: tuple[str, str], own: list[str]) -> ReadTests:
-    """Return what tests expect of the functions `own`; they are named by the line of the file where they stand."""
+    """Return what tests expect of the functions `own`; each test is named by its line in the file."""
     name, text = listing
     lines = [text.count("\n", 0, found.start()) + 1 for found in re.finditer(r'"test"\s*:', text)]
     read = ReadTests()
@@ -132,7 +132,7 @@ def _read_tests(given: list[PrintedTest], listing: tuple[str, str], own: list[st
 
 
 def _read_printing(test: str, output: str, place: str, own: list[str]) -> list[tuple[str, Expectation]] | str:
-    """Return the function and the expectation of a test that prints; or why it can't be brought over."""
+    """Return the function and the expectation of a test that prints; or the reason why it can't be imported."""
     try:
         tree = ast.parse(test)
         answer, exact = _read_output(output)
@@ -157,7 +157,7 @@ def _read_printing(test: str, output: str, place: str, own: list[str]) -> list[t
 
 
 def _read_output(output: str) -> tuple[ast.expr, bool]:
-    """Return what was printed as an expression, and whether it is exact; raises `SyntaxError` and `ValueError`."""
+    """Return printed output as an expression, and whether it is exact; raises `SyntaxError` and `ValueError`."""
     text = output.strip()
     for candidate, exact in ((text, True), (_BETWEEN.sub(", ", text), False)):
         try:

@@ -24,7 +24,7 @@ MAX_TEXT = 390
 
 @dataclass
 class PackageDraft:
-    """A problem that is being imported, and a report of the import."""
+    """A draft of an imported problem, with a report of the import."""
 
     slug: str
     files: dict[str, str] = field(default_factory=dict)
@@ -90,12 +90,12 @@ def find_uuid(text: object) -> str:
 
 
 def shorten(text: object, default: str) -> str:
-    """Return a text as a manifest allows it: one line, not empty, not too long."""
+    """Return a text in a form that a manifest allows: one line, not empty, not too long."""
     return " ".join(str(text or "").split())[:MAX_TEXT] or default
 
 
 def base_manifest(name: str, identifier: object) -> dict[str, Any]:
-    """Return the keys of a manifest that other formats don't have."""
+    """Return a manifest with the keys that other formats don't have."""
     return {
         "format_version": 1,
         "uuid": find_uuid(identifier),

@@ -1,6 +1,6 @@
-"""Imports an exercise of an Exercism track in Python: its instructions, its example solution, and its tests.
+"""Imports an exercise of Exercism's Python track: its instructions, its example solution, and its tests.
 
-An exercise's folder has `.meta/config.json`, which names its files, and its instructions in `.docs/`.
+An exercise's folder has `.meta/config.json`, which names its files, and instructions in `.docs/`.
 """
 
 from __future__ import annotations

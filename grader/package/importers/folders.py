@@ -1,4 +1,4 @@
-"""Unpacks a zip file of another platform's folder for an importer. It is untrusted, and nothing in it is run."""
+"""Unpacks a zip file with another platform's folder for an importer. It is untrusted, and nothing in it is run."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 MAX_ENTRIES: Final = 2000
 """The maximum number of files and folders in an archive."""
 MAX_TOTAL: Final = 32 * 2**20
-"""The maximum number of bytes of an archive's files together, unpacked."""
+"""The maximum total size of an archive's files, unpacked, in bytes."""
 _UNREADABLE: Final = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
 
 
 def unpack_folder(data: bytes, folder: Path, name: str) -> Path:
-    """Unpack a zip file called `name` into `folder`, which is made; return the folder of the problem in it.
+    """Unpack a zip file called `name` into `folder`, which is created; return the folder of the problem in it.
 
     Files that are too long for any problem, such as pictures, are left out. Raises `PackageError` for a file that can't
-    be read, links, paths that lead out of the folder, and more than `MAX_ENTRIES` or `MAX_TOTAL`.
+    be read, for links, for paths that lead out of the folder, and beyond `MAX_ENTRIES` or `MAX_TOTAL`.
     """
     folder.mkdir()
     try:

@@ -1,4 +1,4 @@
-"""Drafts of katas about one function, made of its source and of expectations that were read from tests."""
+"""Writes drafts of katas about one function, from its source and from expectations that were read from tests."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from grader.package.importers.draft import PackageDraft
 
 SAMPLES = 3
-"""How many tests become samples, where there are more."""
+"""The maximum number of tests that become samples."""
 HERE = frozenset({"jax", "numpy", "flax", "optax", "ml_dtypes"})
-"""Libraries that a sandbox has, beside Python's own."""
+"""Libraries that a sandbox has, besides Python's own."""
 
 _CASES = '''\
 """The calls of the tests that this was made from. The hidden ones are readable: write a `pool` that draws new ones."""
@@ -110,7 +110,7 @@ def _hold_to_tests(function):
 
 @dataclass(frozen=True)
 class FunctionSource:
-    """A function that learners are to write: its name, and a module that defines it, as `file` has it."""
+    """A function that learners are to write: its name, and the source of the module `file` that defines it."""
 
     name: str
     module: str
@@ -119,7 +119,7 @@ class FunctionSource:
 
 @dataclass(frozen=True)
 class FunctionTexts:
-    """What other platforms tell of a function; what is empty is made up, or taken from the function itself."""
+    """Texts about a function from another platform; empty ones are invented, or taken from the function itself."""
 
     statement: str = ""
     lesson: str = ""
@@ -138,8 +138,7 @@ def add_function(
 ) -> None:
     """Add all files of a kata about a function.
 
-    Raises `PackageError` where the module isn't Python or defines no such function, or where no test fits its
-    parameters.
+    Raises `PackageError` if the module isn't Python or doesn't define the function, or if no test fits its parameters.
     """
     tree = parse_module(source.module, source.file)
     node = find_definition(tree, source.name)
@@ -180,7 +179,7 @@ def add_function(
 
 
 def parse_module(text: str, file: str) -> ast.Module:
-    """Return a module's tree; raises `PackageError` where it isn't Python 3."""
+    """Return a module's syntax tree; raises `PackageError` if it isn't Python 3."""
     try:
         return ast.parse(text)
     except SyntaxError as error:
@@ -214,7 +213,7 @@ def drop_unused(module: str, tree: ast.Module, name: str) -> str:
 
 
 def find_definition(tree: ast.Module, name: str) -> ast.FunctionDef | None:
-    """Return a module's function of this name."""
+    """Return a module's function of this name, or None."""
     found = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == name]
     return found[-1] if found else None
 
@@ -235,7 +234,7 @@ def _read_parameters(node: ast.FunctionDef, file: str) -> tuple[list[str], dict[
 
 
 def _bind(test: Expectation, names: list[str], defaults: dict[str, str]) -> dict[str, str] | None:
-    """Return the code of each argument of a call; None where they don't fit the parameters."""
+    """Return the code of each argument of a call, by parameter; None if they don't fit the parameters."""
     if len(test.arguments) > len(names) or set(test.named) - set(names[len(test.arguments) :]):
         return None
     given = defaults | dict(zip(names, test.arguments, strict=False)) | dict(test.named)
@@ -265,7 +264,7 @@ def _add_manifest(
 
 
 def _note_imports(draft: PackageDraft, tree: ast.Module, file: str) -> bool:
-    """Note what is imported that no sandbox has; return whether JAX isn't among the imports."""
+    """Report imports that no sandbox has; return whether JAX isn't among the imports."""
     libraries = set()
     for node in ast.walk(tree):
         match node:
@@ -294,7 +293,7 @@ def _write_signature(node: ast.FunctionDef) -> str:
 
 
 def _write_starter(tree: ast.Module, node: ast.FunctionDef) -> str:
-    """Return the module's imports and the function's head, with its docstring and without its body."""
+    """Return the module's imports and the function's signature, with its docstring and without its body."""
     imports = [ast.unparse(one) for one in tree.body if isinstance(one, ast.Import | ast.ImportFrom)]
     docstring = ast.get_docstring(node, clean=False)
     body: list[ast.stmt] = [] if docstring is None else [node.body[0]]

@@ -1,11 +1,11 @@
-"""Imports packages of the ICPC problem format, 2025-09, 2023-07 or legacy, as Kattis and many contests have them.
+"""Imports packages of the ICPC problem format, 2025-09, 2023-07 or legacy, which Kattis and many contests use.
 
 The importer expects `problem.yaml` with `name`, `uuid`, `credits` or `author`, `license`, `keywords`, `limits`; the
 statement as Markdown or LaTeX in `statement/` or `problem_statement/`; pairs of `.in` and `.ans` in `data/sample` and
 `data/secret`; submissions in folders named after their verdict.
 
 ICPC programs read standard input and print; here a function is called. So the entry point becomes
-`solve(text: str) -> str`, and submissions in Python 3 are wrapped in it. What is expected is what the `.ans` files say:
+`solve(text: str) -> str`, and submissions in Python 3 are wrapped in it. The `.ans` files hold the expected answers:
 the reference refuses to answer a test for which its program prints something else. A `checker.py` compares outputs as
 the format's default validator does. The use of JAX can't be checked.
 """
@@ -45,14 +45,14 @@ VERDICTS = {
     "time_limit_exceeded": ("time_limit_exceeded", "limit.time"),
     "run_time_error": ("runtime_error", "error.exception"),
 }
-"""Folders of submissions, and the verdict and code that their programs must get here; None: the one of wrong texts."""
+"""Folders of submissions, with the verdict and code that their programs must get; None: the code of a wrong text."""
 VALIDATORS = ("output_validators", "output_validator")
 OTHER_FOLDERS = (
     *("input_validators", "input_format_validators", "answer_validators", "graders", "attachments", "include"),
     *("generators", "illustrations"),
 )
 ADVICE = dict.fromkeys(VALIDATORS, "write a checker.py if outputs can't be compared as text")
-"""What to do about folders that are left out, where there is something."""
+"""Advice about omitted folders, if there is any."""
 
 _CASES = '''\
 """The package's own test data. The hidden cases are readable here: write a `pool` that draws new ones."""
@@ -101,7 +101,7 @@ def {function}(text):
 
 @dataclass(frozen=True)
 class PackageTest:
-    """A test: what a program reads, and what it should print, where that is known."""
+    """A test: a program's input, and its expected output if known."""
 
     name: str
     text: str
@@ -117,9 +117,9 @@ class Submitted:
 
 
 class TestGroupFile(BaseModel):
-    """The keys that are read of files beside the tests; others are ignored."""
+    """The keys that are read from the files beside the tests; others are ignored."""
 
-    __test__ = False  # pytest would take it for tests
+    __test__ = False  # pytest would collect it as a test
     model_config = ConfigDict(extra="ignore", frozen=True)
 
     output_validator_flags: str = ""
@@ -206,7 +206,7 @@ def _read_tests(draft: PackageDraft, folder: Path, kind: str, room: int) -> list
 
 
 def _find_flags(folder: Path, problem: IcpcProblemFile) -> str:
-    """Return the flags of the package's validator, as `problem.yaml` or a file beside the tests has them."""
+    """Return the flags of the package's validator, from `problem.yaml` or a file beside the tests."""
     found = problem.validator_flags
     for name, key in (("testdata.yaml", "output_validator_flags"), ("test_group.yaml", "output_validator_args")):
         for path in (folder / "data" / name, folder / "data" / "secret" / name):
@@ -292,7 +292,7 @@ def _read_statement(draft: PackageDraft, folder: Path) -> ConvertedText:
 def _add_submissions(draft: PackageDraft, folder: Path, code: str) -> Submitted:
     """Add the programs in Python 3 among the submissions; return the first accepted one.
 
-    `code` is that of a wrong answer.
+    `code` is the reason code of a wrong answer.
     """
     accepted: dict[str, str] = {}
     rejected: dict[str, dict[str, str]] = {}

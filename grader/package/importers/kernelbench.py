@@ -1,7 +1,7 @@
-"""Imports a task of the kind that KernelBench has: a module of PyTorch, `Model`, with functions that make its inputs.
+"""Imports a task in the format of KernelBench: a PyTorch module, `Model`, with functions that make its inputs.
 
-What PyTorch computes can't be brought over: the statement shows the module, the cases have its inputs, with smaller
-sizes, and the reference raises until its author has written in JAX what the module does. Each line of it is named.
+PyTorch code can't be converted: the statement shows the module, the cases have its inputs, with smaller sizes, and the
+reference raises until its author has rewritten the module in JAX. The report names each line to rewrite.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 MODEL, INPUTS, INIT_INPUTS = "Model", "get_inputs", "get_init_inputs"
 LARGEST = 64
-"""The largest size in a draft: KernelBench measures kernels, and a kata's cases should take milliseconds."""
+"""The largest size in a draft. KernelBench measures kernels, whereas a kata's cases should take milliseconds."""
 SMALL = 8
-"""Sizes up to this stay as they are: channels, heads, kernel sizes."""
+"""Sizes up to this one don't change, such as channels, heads and kernel sizes."""
 DRAWS = {
     "rand": "rng.random({shape}, dtype=np.float32)",
     "randn": "rng.standard_normal({shape}, dtype=np.float32)",
     "zeros": "np.zeros({shape}, np.float32)",
     "ones": "np.ones({shape}, np.float32)",
 }
-"""Functions of torch that make inputs, and what draws the like here."""
+"""Functions of torch that make inputs, with their counterparts in NumPy."""
 
 _CASES = '''\
 """Inputs as the task's `{inputs}` makes them, with smaller sizes."""
@@ -78,7 +78,7 @@ class TorchTask:
 
 
 def is_task(tree: ast.Module) -> bool:
-    """Whether a module is such a task."""
+    """Return whether a module is such a task."""
     kinds = {node.name: type(node) for node in tree.body if isinstance(node, ast.ClassDef | ast.FunctionDef)}
     return kinds.get(MODEL) is ast.ClassDef and kinds.get(INPUTS) is ast.FunctionDef
 
@@ -131,7 +131,7 @@ def _read(tree: ast.Module, file: str) -> TorchTask:
 
 
 def _shrink(draft: PackageDraft, task: TorchTask, file: str) -> str:
-    """Return the task's constants as code, large sizes divided by one power of two, which keeps their ratios."""
+    """Return the task's constants as code, with large sizes divided by one power of two, which keeps their ratios."""
     sizes = {
         name: node.value
         for name, node in task.constants.items()
@@ -153,7 +153,7 @@ def _shrink(draft: PackageDraft, task: TorchTask, file: str) -> str:
 
 
 def _write_draws(task: TorchTask, file: str) -> str:
-    """Return the code of a dict of inputs by parameter; raises `PackageError` for inputs that aren't known."""
+    """Return the code of a dict of inputs by parameter; raises `PackageError` for unknown kinds of inputs."""
     known: dict[str, ast.expr] = {}
     given: list[ast.expr] | None = None
     for statement in task.inputs.body:
@@ -179,12 +179,12 @@ def _write_draws(task: TorchTask, file: str) -> str:
 
 
 def _put_in(node: ast.expr, known: dict[str, ast.expr]) -> ast.expr:
-    """Return an expression with what a function's own names were assigned."""
+    """Return an expression with a function's local names replaced by their assigned values."""
     return inline(copy.deepcopy(node), known)
 
 
 def _translate(node: ast.expr, task: TorchTask) -> str | None:
-    """Return NumPy code for an input that torch makes; None where it isn't known."""
+    """Return NumPy code for an input that torch makes; None if it is of an unknown kind."""
     match node:
         case ast.Call(func=ast.Attribute(value=ast.Name(id="torch"), attr=name), args=sizes) if name in DRAWS and sizes:
             if not all(_is_size(one, task) for one in sizes):
@@ -207,12 +207,12 @@ def _translate(node: ast.expr, task: TorchTask) -> str | None:
 
 
 def _is_size(node: ast.expr, task: TorchTask) -> bool:
-    """Whether an expression is made of numbers and the task's constants."""
+    """Return whether an expression consists of numbers and the task's constants."""
     return is_plain(inline(copy.deepcopy(node), task.constants))
 
 
 def _list_torch(task: TorchTask, file: str) -> list[str]:
-    """Return a line for each call of torch in the model, and for each layer, which has weights."""
+    """Return a line for each call of torch in the model, and one for each layer, which has weights."""
     told = {}
     for node in ast.walk(task.model):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):

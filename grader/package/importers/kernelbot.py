@@ -1,4 +1,4 @@
-"""Imports task folders of KernelBot, in the format of its public collections of kernels.
+"""Imports KernelBot's task folders, in the format of its public collections of kernels.
 
 The importer expects `task.yml` with `description`, `tests` and `benchmarks` (lists of keyword arguments), time limits
 and `lang`; `reference.py` defines `generate_input(**test)` and `ref_kernel(data)`; a submission defines
@@ -114,7 +114,7 @@ def import_task(folder: Path, slug: str | None = None) -> PackageDraft:
 
 
 def _examine(source: str, path: Path) -> list[tuple[int, str]]:
-    """Return the lines and names of imports that no sandbox has; raise `PackageError` if it lacks a function."""
+    """Return the lines and names of imports that no sandbox has; raise `PackageError` if a function is missing."""
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:

@@ -1,7 +1,7 @@
-"""Tells in which language a submission of another platform is: Python 3 is taken, all else is named.
+"""Detects the language of another platform's submissions: Python 3 is imported, others are reported.
 
-Packages call programs of Python 2 and 3 alike `.py`. What says 2, in its name or its first line, what Python 3 can't
-parse, and what uses names that only Python 2 has is Python 2, and never taken.
+Packages use the suffix `.py` for Python 2 and 3. A program counts as Python 2, which is never imported, if its name or
+its first line says so, if Python 3 can't parse it, or if it uses names that only Python 2 has.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import ast
 import re
 
 ONLY_TWO = frozenset({"raw_input", "xrange", "unichr", "basestring", "long", "unicode", "reduce", "cmp"})
-"""Builtins that Python 3 has no more."""
+"""Builtins that Python 3 no longer has."""
 LANGUAGES = {
     ".c": "C", ".cc": "C++", ".cpp": "C++", ".cxx": "C++", ".cs": "C#", ".go": "Go", ".hs": "Haskell", ".java": "Java",
     ".js": "JavaScript", ".kt": "Kotlin", ".ml": "OCaml", ".pas": "Pascal", ".php": "PHP", ".pl": "Prolog or Perl",
@@ -20,7 +20,7 @@ _SHEBANG = re.compile(r"#!.*\bpython2")
 
 
 def find_objection(name: str, source: str) -> str | None:
-    """Return why a program isn't taken, with its line where there is one: `:3: Python 2`; None for Python 3."""
+    """Return why a program isn't imported, with its line if there is one: `:3: Python 2`; None for Python 3."""
     suffix = f".{name.rpartition('.')[2]}" if "." in name else ""
     if suffix == ".py2":
         return ": Python 2"
@@ -38,7 +38,7 @@ def find_objection(name: str, source: str) -> str | None:
 
 
 def _find_old_name(tree: ast.Module) -> str | None:
-    """Return where a program uses a name that only Python 2 has, and that it doesn't define."""
+    """Return where a program first uses a name that only Python 2 has and that it doesn't define, or None."""
     names = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
     own = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
     own |= {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}

@@ -1,7 +1,7 @@
-"""Imports a notebook of nbgrader, in the instructor's version: a solution cell, and the cells that test it.
+"""Imports the instructor's version of an nbgrader notebook: a solution cell, and the cells that test it.
 
-Cells say in their metadata what they are: to be solved (`solution`), graded by tests (`grade`), or by hand (both). The
-function with most tests becomes the kata, or the one that is named; the others are named as left.
+The metadata of a cell give its role: to be solved (`solution`), graded by tests (`grade`), or graded by hand (both).
+The kata is about the function that is named, or else the one with the most tests; the others are reported as omitted.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 SOLUTION = re.compile(r"^(?P<indent>[ \t]*)#+\s*BEGIN SOLUTION.*?#+\s*END SOLUTION[^\n]*$", re.MULTILINE | re.DOTALL)
 HIDDEN = re.compile(r"^[ \t]*#+\s*BEGIN HIDDEN TESTS.*?#+\s*END HIDDEN TESTS[^\n]*$", re.MULTILINE | re.DOTALL)
 MAGIC = re.compile(r"^[ \t]*[%!][^\n]*$", re.MULTILINE)
-"""What only notebooks understand."""
+"""Lines that only notebooks understand."""
 
 
 class CellRole(BaseModel):
-    """What nbgrader's metadata say of a cell."""
+    """A cell's role in nbgrader's metadata."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
@@ -39,7 +39,7 @@ class CellRole(BaseModel):
 
 
 class CellMetadata(BaseModel):
-    """A cell's metadata; others than nbgrader's are ignored."""
+    """A cell's metadata; only nbgrader's are read."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
@@ -57,7 +57,7 @@ class NotebookCell(BaseModel):
 
     @property
     def text(self) -> str:
-        """Its text."""
+        """The cell's text."""
         return self.source if isinstance(self.source, str) else "".join(self.source)
 
 
@@ -71,7 +71,7 @@ class NotebookFile(BaseModel):
 
 @dataclass(frozen=True)
 class SolvedCell:
-    """A cell that learners solve, by its place, with the text before it and the functions that it defines."""
+    """A cell that learners solve: its place, the text before it, and the functions that it defines."""
 
     number: int
     text: str
@@ -80,7 +80,7 @@ class SolvedCell:
 
 
 def import_notebook(path: Path, slug: str | None = None, function: str | None = None) -> PackageDraft:
-    """Return a draft of a function that is graded in the notebook `path`; raises `PackageError`."""
+    """Return a draft of a function that the notebook `path` grades; raises `PackageError`."""
     notebook = parse_json(NotebookFile, read_file(path.parent, path), path)
     solved = _list_solved(notebook, path.name)
     if not solved:
@@ -121,7 +121,7 @@ def _list_solved(notebook: NotebookFile, file: str) -> list[SolvedCell]:
 
 
 def _read_tests(notebook: NotebookFile, functions: list[str], file: str) -> ReadTests:
-    """Return what the cells that grade expect; what nbgrader hides from students is hidden here, too."""
+    """Return the expectations of the grading cells; those that nbgrader hides from students are hidden here too."""
     read = ReadTests()
     for number, cell in enumerate(notebook.cells, start=1):
         role = cell.metadata.nbgrader
@@ -143,7 +143,7 @@ def _read_tests(notebook: NotebookFile, functions: list[str], file: str) -> Read
 
 
 def _join(notebook: NotebookFile, cell: SolvedCell) -> str:
-    """Return the code before a solved cell that nothing grades, such as imports, and the cell itself."""
+    """Return a solved cell with the ungraded code before it, such as imports."""
     before = [
         _clean(one.text)
         for one in notebook.cells[: cell.number - 1]
@@ -153,7 +153,7 @@ def _join(notebook: NotebookFile, cell: SolvedCell) -> str:
 
 
 def _write_starter(notebook: NotebookFile, cell: SolvedCell) -> str:
-    """Return the cell as nbgrader gives it to students; empty where nothing marks the solution."""
+    """Return the cell as nbgrader gives it to students; empty if the solution isn't marked."""
     original = notebook.cells[cell.number - 1].text
     stub, marks = SOLUTION.subn(r"\g<indent># YOUR CODE HERE\n\g<indent>raise NotImplementedError", _clean(original))
     return stub.strip() + "\n" if marks else ""
@@ -172,7 +172,7 @@ def _note_cells(draft: PackageDraft, notebook: NotebookFile, file: str) -> None:
 
 
 def _clean(text: str) -> str:
-    """Return a cell's code with as many lines, without what only notebooks understand."""
+    """Return a cell's code without what only notebooks understand, with the same number of lines."""
     return MAGIC.sub("", text)
 
 

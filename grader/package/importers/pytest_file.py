@@ -1,6 +1,6 @@
 """Imports a file of pytest or unittest: "make a kata of this function and its tests".
 
-The function stands in the same file or in a module beside it, from where the tests import it. Nothing is run.
+The function is in the same file, or in a module beside it from which the tests import it. Nothing is run.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 def is_test_file(path: Path) -> bool:
-    """Whether a path has a name that pytest collects."""
+    """Return whether a path has a name that pytest collects."""
     return path.suffix == ".py" and (path.stem.startswith("test_") or path.stem.endswith("_test"))
 
 
 def import_tests(path: Path, slug: str | None = None, function: str | None = None) -> PackageDraft:
-    """Return a draft of the function that the tests in file `path` are about, or of the one that is named.
+    """Return a draft of the function that is named, or else of the one that the tests in the file `path` are about.
 
     Raises `PackageError`.
     """
@@ -43,7 +43,7 @@ def import_tests(path: Path, slug: str | None = None, function: str | None = Non
 
 
 def choose_function(tests: ReadTests, function: str | None, file: str) -> str:
-    """Return the function that is named, or else the one with most tests; raises `PackageError` where there is none."""
+    """Return the named function, or else the one with the most tests; raises `PackageError` if there is none."""
     if function is not None and function not in tests.found:
         known = ", ".join(sorted(tests.found)) or "nothing that can be brought over"
         raise PackageError(f"no test about {function!r} can be brought over; there are tests about {known}", file=file)
@@ -54,7 +54,7 @@ def choose_function(tests: ReadTests, function: str | None, file: str) -> str:
 
 
 def note_rest(draft: PackageDraft, tests: ReadTests, chosen: str) -> None:
-    """Note the tests that are left: those that can't be read, and those about other functions."""
+    """Report the omitted tests: those that can't be read, and those about other functions."""
     draft.left += tests.left
     for name, found in tests.found.items():
         if name != chosen:
@@ -63,7 +63,7 @@ def note_rest(draft: PackageDraft, tests: ReadTests, chosen: str) -> None:
 
 
 def remove_tests(tree: ast.Module) -> str:
-    """Return a module without its tests and without what only they import."""
+    """Return a module without its tests and without the imports that only they use."""
     kept = [node for node in tree.body if not _is_test(node)]
     return ast.unparse(ast.Module(kept, []))
 

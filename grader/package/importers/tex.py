@@ -1,7 +1,7 @@
-r"""Converts statements in LaTeX to Markdown, by `pandoc`, which many keep and this only calls.
+r"""Converts statements in LaTeX to Markdown, by calling `pandoc` if it is installed.
 
 The text is untrusted: pandoc runs with `--sandbox`, so that no `\input` reads a file, with limits on memory and time.
-What Kattis and ICPC add to LaTeX is taken out before, and told: `\problemname`, `\illustration` and such.
+Commands that Kattis and ICPC add to LaTeX, such as `\problemname` and `\illustration`, are removed first and reported.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _PICTURE = re.compile(
 
 @dataclass
 class ConvertedText:
-    """A statement as Markdown, the name that it gives the problem, and what of it was left out, with lines."""
+    """A statement as Markdown, the name that it gives the problem, and what was left out, with lines."""
 
     text: str
     name: str = ""
@@ -34,7 +34,7 @@ class ConvertedText:
 
 
 def convert(source: str, file: str) -> ConvertedText:
-    """Return a statement in LaTeX, the content of `file`, as Markdown; as a block of LaTeX where pandoc fails."""
+    """Return a statement in LaTeX, the content of `file`, as Markdown, or as a block of LaTeX if pandoc fails."""
     name = _NAME.search(source)
     left = [
         f"{file}:{source.count(chr(10), 0, found.start()) + 1}: \\{found[1]} is not brought over"
@@ -49,7 +49,7 @@ def convert(source: str, file: str) -> ConvertedText:
 
 
 def _run(source: str) -> tuple[str | None, str]:
-    """Return pandoc's Markdown, or None and why there is none."""
+    """Return pandoc's Markdown, or None and the reason why there is none."""
     program = shutil.which(PROGRAM)
     if program is None:
         return None, f"`{PROGRAM}`, which converts it, isn't installed"

@@ -5,7 +5,7 @@ A family `x` has up to three modules of the same name:
 - `grader/package/specs/x.py`: the specs, as an instructor writes them, with their documentation.
 - `grader/inside/studies/x.py`: studies, which run inside the sandbox after the calls of a case, if a check needs more
   evidence than the calls themselves give.
-- `grader/judge/checks/x.py`: the judgement of the evidence, outside.
+- `grader/judge/checks/x.py`: the checks, which judge the evidence outside the sandbox.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from grader.package.specs.watching import EagerSpec, FinalStateSpec, FollowsSpec
 
 
 class Checks(Strict):
-    """The checks of a problem. If several fail, the first of them gives the reason."""
+    """The checks of a problem, in order of precedence: if several fail, the first of them gives the reason."""
 
     values: ValuesSpec | None = ValuesSpec()
     checker: CheckerSpec | None = None

@@ -12,10 +12,10 @@ Context = Literal["concrete", "jit", "vmap", "grad", "jvp", "scan"]
 
 
 class BodySpec(Strict):
-    """The entry point must call a function that it is given in the right contexts, and not too often.
+    """The entry point must call the function passed to it in the right contexts, and not too often.
 
     The case's argument is `Body("name")`, a function of the problem's public `bodies.py`; the parameter's type is
-    `function`. The check counts how often Python runs the function: once for a whole trace. The contexts are `jit`,
+    `function`. The check counts how often Python runs the function: once per trace. The contexts are `jit`,
     `vmap`, `grad` (reverse mode, and `jax.linearize`), `jvp` (forward mode), `scan` (inside a loop of `jax.lax`: scan,
     while, fori, map, associative_scan) and `concrete` (none of these: plain arrays, one operation at a time). A call
     can be in several contexts. A count is a number or the name of a parameter that holds one. If a later call of a case
@@ -25,7 +25,7 @@ class BodySpec(Strict):
     other transformation around it, counts as `concrete`. A call by `jax.eval_shape` counts as `jit`. A call in a `vmap`
     or `grad` counts there even if its arguments don't depend on the mapped or differentiated values.
     `associative_scan` calls its function several times for each doubling of the length. So use `exactly` for problems
-    that can be written in only one way; `require` and `at_most` leave room for others.
+    that can be solved in only one way; `require` and `at_most` leave room for several.
     """
 
     parameter: Name = Field(description="the parameter that takes the function")

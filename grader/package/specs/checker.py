@@ -1,4 +1,4 @@
-"""The check by a problem's own checker."""
+"""The check that runs a problem's own checker."""
 
 from __future__ import annotations
 

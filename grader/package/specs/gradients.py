@@ -21,7 +21,10 @@ class GradientsSpec(Strict):
 
     wrt: list[Name] = Field(min_length=1, max_length=8, description="the parameters to differentiate with respect to")
     modes: list[Literal["forward", "reverse"]] = Field(
-        default=["reverse"], min_length=1, max_length=2, description="by `jax.jvp`, by `jax.vjp`, or both"
+        default=["reverse"],
+        min_length=1,
+        max_length=2,
+        description="the modes of differentiation: `forward` by `jax.jvp`, `reverse` by `jax.vjp`",
     )
     order: Literal[1, 2] = Field(default=1, description="the highest derivative that is compared")
     numeric: bool = Field(default=False, description="whether to compare with finite differences too")

@@ -1,4 +1,4 @@
-"""Checks with JAX's own guards, under which the calls are repeated."""
+"""Checks that repeat the calls under JAX's own guards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class LeaksSpec(Strict):
 
 
 class NansSpec(Strict):
-    """No operation may make a NaN, not even one that is masked afterwards, because it comes back in the gradient.
+    """No operation may make a NaN, not even one that is masked afterwards, because it reappears in the gradient.
 
     Each operation is examined separately, even in jitted functions, where `jax.debug_nans` sees only the results. In
     loops, the first 16 steps are examined. If JAX can't trace the entry point, the calls are repeated under

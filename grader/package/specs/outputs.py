@@ -15,7 +15,7 @@ class ValuesSpec(Strict):
     The error of an array is its largest difference over the largest expected magnitude, in units of the dtype's eps.
     If terms cancel in the reference, as in a dot product near zero, the terms' magnitude is used instead, up to 256
     times the expected one; `cancellation: refuse` prevents this, for problems about this very loss of precision. There
-    is no absolute tolerance, which an output of zeros could pass. Integers, booleans and random keys must be equal.
+    is no absolute tolerance, since an output of zeros could pass it. Integers, booleans and random keys must be equal.
     Within the tolerance, a value is called bit-equal, within 4 units in the last place, or equal within rounding.
     """
 
@@ -33,7 +33,7 @@ class ValuesSpec(Strict):
 
 
 class RepeatSpec(Strict):
-    """Calls of one case with equal arguments must return equal bits.
+    """Calls of one case with equal arguments must return bit-identical results.
 
     With `reordered` the calls are repeated in a fresh import, from the last to the first and back to the last. Each
     must return the same bits as before: no state from earlier calls may matter.

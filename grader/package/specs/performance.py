@@ -19,9 +19,9 @@ class CostSpec(Strict):
     into Python, there are no figures: such a program fails, and such a reference can't be published. Figures below 1024
     count as 1024. Work in libraries outside XLA (as in `jnp.linalg`) isn't counted.
 
-    The score of a case is 1 for figures up to the reference's, and falls with the worst limited figure: 0.5 for twice
-    as much. The report's score is the minimum over all cases, and 0 if the verdict is not `accepted`. The figures
-    depend on shapes, not on the machine's load, so equal programs have equal scores.
+    The score of a case is 1 for figures up to the reference's. Above that it falls with the worst of the limited
+    figures: to 0.5 for twice the reference's. The report's score is the minimum over all cases, and 0 if the verdict is
+    not `accepted`. The figures depend on shapes, not on the machine's load, so equal programs have equal scores.
     """
 
     flops: Ratio | None = Field(default=None, description="the maximum number of floating-point operations")
@@ -42,7 +42,7 @@ class CostSpec(Strict):
 
 
 class CompilesSpec(Strict):
-    """All calls of a case together must not compile more than this number of programs.
+    """The calls of a case together must not compile more than `most` programs.
 
     Each request to the compiler for a program of the submission's functions counts, even if the persistent cache has
     the program. Operations that run by themselves (eager `jnp`) don't count; see `traces`.

@@ -20,7 +20,7 @@ class GrowthSpec(Strict):
 
 
 class JaxprSpec(Strict):
-    """The jaxpr of the entry point, at the arguments of a case's last call, must meet the conditions in these keys.
+    """The jaxpr of the entry point, traced with the arguments of a case's last call, must meet the conditions below.
 
     Only arrays are traced; numbers, strings and flags keep their values. Equations are counted at any depth, and those
     in the body of a loop once. An intermediate array is the output of any equation, including the result; XLA may fuse
@@ -29,7 +29,7 @@ class JaxprSpec(Strict):
     For `growth` two jaxprs are made, with the original `parameters` and with twice their size (both enlarged four times
     if the size is below 4): an array along its first axis, an integer in value, a list in length, the arrays in a
     dict, a tuple or an instance along their first axes. `lax.scan` and `lax.fori_loop` add nothing per step, a Python
-    loop adds some equations, `lax.associative_scan` some for each doubling.
+    loop adds some equations per step, and `lax.associative_scan` adds some per doubling.
     """
 
     require: list[Name] = Field(default=[], description="primitives that must occur")

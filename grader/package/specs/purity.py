@@ -16,8 +16,8 @@ class PureSpec(Strict):
 
 
 class DeterministicSpec(Strict):
-    """Equal arguments must give equal bits, whatever was called before.
+    """Equal arguments must give bit-identical results, whatever was called before.
 
-    The first call of a case is repeated after all others, and the last one alone in a fresh import of the submission.
-    `repeat` compares the calls of a case with each other instead.
+    The first call of a case is repeated after all others, and the last call is repeated alone, in a fresh import of
+    the submission. `repeat` compares the calls of a case with each other instead.
     """

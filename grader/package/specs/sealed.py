@@ -31,15 +31,16 @@ class SealedGrowthSpec(Strict):
 
 
 class SealedSpec(Strict):
-    """In hidden cases the exported program of the entry point is judged, not its process.
+    """In hidden cases the grader judges the exported program of the entry point, not the submission's process.
 
     The submission's process traces and exports the entry point for shapes and dtypes, without values. Another sandbox,
     the referee, which never has the submission's code, runs the program on the values. Functions of `bodies.py` are
-    left open in the program, and the referee fills in varied ones: the public functions with a random factor on their
-    results. `values`, `checker`, `body`, `cost` and `gradients` are judged on the referee's evidence; all other checks
-    only on the samples. For `gradients` the program of the derivatives is exported too, and `numeric` is for samples
-    only. `cost` counts the floating-point operations of the program before optimization, those of loops once per
-    iteration. Programs may call the library functions that the reference's programs call.
+    left open in the program, and the referee fills in variants: the public functions, with their results multiplied by
+    a random factor. `values`, `checker`, `body`, `cost` and `gradients` are judged on the referee's evidence; all
+    other checks apply to the samples only. For `gradients` the program of the derivatives is exported too, and
+    `numeric` applies to the samples only. `cost` counts the floating-point operations of the program before
+    optimization, and those in a loop once per iteration. Programs may call the library functions that the reference's
+    programs call.
 
     JAX must be able to trace the entry point. Its arguments may be arrays, random keys, lists, tuples and dicts of
     them, functions of `bodies.py`, and numbers, flags and strings; the submission knows the values of the last three.

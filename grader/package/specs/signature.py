@@ -1,8 +1,8 @@
 """Signatures: compares values with the types in a manifest.
 
-It understands `float32[N, D]`, `int`, `float`, `bool` and `str`; any other text is for people only. A letter has the
-same size throughout a call, and `T + 1` is computed from the other letters. Only the kind of a dtype counts: a problem
-about dtypes may pass `float16` although its type says `float32`.
+The known types are `float32[N, D]`, `int`, `float`, `bool` and `str`; any other text is for people only. A letter has
+the same size throughout a call, and `T + 1` is computed from the other letters. Only the kind of a dtype counts: a
+problem about dtypes may pass `float16` although its type says `float32`.
 """
 
 from __future__ import annotations

@@ -24,23 +24,23 @@ class JitSpec(Strict):
 class NnxStateSpec(Strict):
     """After each call, the model's graphdef and variables must be byte for byte the same, except for allowed changes.
 
-    The models are those given to the entry point, or else those given to functions made by `nnx.jit`. Types of
-    variables have their names in `flax.nnx`, or those of the submission's own classes; a base class includes its
-    subclasses, as `RngState` does `RngKey` and `RngCount`.
+    The models are those given to the entry point, or else those given to functions made by `nnx.jit`. A type of
+    variable is named as in `flax.nnx`, or as the submission's own class; a base class includes its subclasses, as
+    `RngState` includes `RngKey` and `RngCount`.
     """
 
     graphdef: Literal["same", "any"] = Field(default="same", description="whether the structure must stay the same")
     may_change: list[Name] = Field(default=[], description="types of variables whose values may change")
     must_change: list[Name] = Field(default=[], description="types of which at least one variable must change")
     params: Literal["intact"] | None = Field(
-        default=None, description="`intact`: the same paths must be a Param before and after the call"
+        default=None, description="`intact`: the same paths must hold a Param before and after the call"
     )
 
 
 class TracesSpec(Strict):
     """In each call, JAX must trace the submission's functions as often as the case says.
 
-    A case's call gives the number (`traces=1`) or the minimum and maximum (`traces=(0, 1)`).
+    Each call of a case gives the number (`traces=1`) or the minimum and maximum (`traces=(0, 1)`).
 
     Limits: only a trace in which a function of the submission runs counts. So a function of JAX that is jitted again in
     each call, such as `jax.jit(functools.partial(jax.lax.scan, step))` with the same `step` for all calls, counts once.

@@ -1,4 +1,4 @@
-"""Checks of how a submission uses the transformations of JAX and NNX: with which wrapper, and in which mode."""
+"""Checks of the wrapper and the mode with which a submission uses the transformations of JAX and NNX."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class WrappedBySpec(Strict):
 
     If no function is named, any will do, including the entry point. The name may be the function's own, or that of the
     wrapped function in the file: `train_step = nnx.jit(_step)`. A call of a program compiled ahead of time, by
-    `.lower(…).compile()`, is a call of the function. If `at_least` and `at_most` are equal, each call must return
-    numbers that it wasn't given. The check `jit` says more for problems about modules.
+    `.lower(…).compile()`, counts as a call of the function. If `at_least` and `at_most` are equal, each such call must
+    return numbers that it wasn't given. For problems about modules, the check `jit` examines more.
     """
 
     wrappers: list[Wrapper] = Field(min_length=1, description="the wrappers that may have made the function")
@@ -27,18 +27,21 @@ class WrappedBySpec(Strict):
         description="how often it may be wrapped: once in a case, once in a call of the entry point, or any number",
     )
     takes: Name | None = Field(
-        default=None, description="a parameter whose model a function made by `nnx.jit` must take as an argument"
+        default=None,
+        description="the parameter with the model that a function made by `nnx.jit` must take as an argument",
     )
     at_least: HowOften | None = Field(
-        default=None, description="the minimum number of its calls in each call, or a parameter's name"
+        default=None,
+        description="the minimum number of its calls in each call of the entry point, or a parameter that holds it",
     )
     at_most: HowOften | None = Field(
-        default=None, description="the maximum number of its calls in each call, or a parameter's name"
+        default=None,
+        description="the maximum number of its calls in each call of the entry point, or a parameter that holds it",
     )
 
     @property
     def is_exact(self) -> bool:
-        """Whether it must be called a certain number of times, so that each call must compute something."""
+        """Whether the function must be called an exact number of times, so that each call must compute something."""
         return self.at_least is not None and self.at_least == self.at_most
 
     def parameters(self) -> list[str]:

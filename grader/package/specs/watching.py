@@ -1,4 +1,4 @@
-"""Checks that the answer comes from watched functions: by replacing outputs, and by programs and state outside them."""
+"""Checks that the answer comes from watched functions: they replace outputs, and examine programs and state outside."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class HostSpec(Strict):
 class EagerSpec(Strict):
     """Computations on floating-point arrays must run inside a jitted function, not operation by operation.
 
-    Watched functions are those that the submission makes by `jax.jit` or `nnx.jit`, from its own functions or a
+    Watched functions are those that the submission makes with `jax.jit` or `nnx.jit`, from its own functions or a
     library's, and programs that it compiles ahead of time by `.lower(…).compile()`. Each program that JAX runs outside
     them is examined in each call, even if it was compiled before. The following may run outside: operations that only
-    move numbers (reshape, slice, stack, concatenate, pad, broadcast, a conversion of dtype, an index), operations on
+    move numbers (reshape, slice, stack, concatenate, pad, broadcast, dtype conversion, indexing), operations on
     integers and keys, drawing random numbers, and the work of Flax or Optax when they make a layer or an optimizer.
     """
 
@@ -40,7 +40,8 @@ class EagerSpec(Strict):
     )
     at_most: HowOften | None = Field(
         default=None,
-        description="the maximum number of calls of watched functions in each call, or a parameter's name",
+        description="the maximum number of calls of watched functions in each call of the entry point, or a parameter "
+        "that holds it",
     )
 
 
@@ -64,9 +65,12 @@ class FollowsSpec(Strict):
     )
     function: Name | None = Field(default=None, description="the name of the watched function; if null, any function")
     inputs: bool = Field(
-        default=True, description="whether watched functions must get numbers of the arguments, and no others"
+        default=True, description="whether the numbers given to watched functions must come from the arguments"
     )
-    state: bool = Field(default=True, description="whether this includes models, if `final_state` is declared")
+    state: bool = Field(
+        default=True,
+        description="whether the variables that a call should change are examined too, if `final_state` is declared",
+    )
 
     def kinds(self) -> list[str]:
         """Return the kinds of watched wrappers, as the sandbox names them."""
@@ -74,7 +78,7 @@ class FollowsSpec(Strict):
 
 
 class FinalStateSpec(Strict):
-    """After a call, the given models must equal those after the reference's call: each variable's path, type and value.
+    """After a call, the given models must equal the reference's: each variable must have the same path, type and value.
 
     Parameters, statistics, counters and random keys are compared, up to rounding, and each variable must still be the
     same object. Models are read after the call, and again at the end of the case.

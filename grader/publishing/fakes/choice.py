@@ -1,7 +1,7 @@
-"""Which fakes publishing tries.
+"""Chooses the fakes that publishing tries.
 
-All makers fake the canonical solution. A maker that can't fake it gets the first other solution that it can. Then
-each other solution is faked by one maker, the makers taking turns; at most `MAX_FAKES` in all.
+Each maker fakes the canonical solution, or if it can't, the first other solution that it can fake. Then each other
+solution is faked by one maker, and the makers take turns. There are at most `MAX_FAKES` in all.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Fakes in which the watched function runs, and its result is not the answer."""
+"""Fakes in which the watched function runs, but its result is not the answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def copy_all(*args):
         return jax.numpy.array(leaf) if isinstance(leaf, jax.Array) else leaf
     return [nnx.clone(arg) if isinstance(arg, nnx.Module) else jax.tree.map(copy, arg) for arg in args]
 """
-"""Code of a fake: arguments for a call that nothing is taken of."""
+"""Code of a fake: arguments for a call whose result is not used."""
 
 
 def _decoy(solution: FakedSolution, body: str) -> str | None:
@@ -30,7 +30,7 @@ def _decoy(solution: FakedSolution, body: str) -> str | None:
 
 @maker
 def eager_decoy(solution: FakedSolution) -> str | None:
-    """Call the jitted function, throw its result away, and compute the answer without jit."""
+    """Call the jitted function, discard its result, and compute the answer without jit."""
     return _decoy(
         solution,
         f"""

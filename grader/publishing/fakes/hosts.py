@@ -1,4 +1,4 @@
-"""Fakes whose work is not JAX's: it is done in NumPy, or in a callback to the host."""
+"""Fakes that do the work outside of JAX: in NumPy, or in a callback to the host."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def on_host(*args):
 
 
 def _is_seen(solution: FakedSolution) -> bool:
-    """Return whether a check asks for more than right numbers."""
+    """Return whether a check requires more than correct numbers."""
     return solution.subject.wrapper is not None or solution.subject.studied
 
 
 @maker
 def numpy_twin(solution: FakedSolution) -> str | None:
-    """Compute in NumPy; call the jitted function, too, and throw its result away."""
+    """Compute in NumPy; also call the jitted function, but discard its result."""
     if solution.numpy is None or not _is_seen(solution):
         return None
     body = f"""
@@ -44,7 +44,7 @@ def numpy_twin(solution: FakedSolution) -> str | None:
 
 @maker
 def callback_twin(solution: FakedSolution) -> str | None:
-    """Let a callback to the host bring the answer into a jitted function."""
+    """Get the answer into a jitted function by a callback to the host."""
     if not _is_seen(solution):
         return None
     jit = solution.subject.wrapper or "jax.jit"
@@ -74,7 +74,7 @@ def callback_twin(solution: FakedSolution) -> str | None:
 
 @maker
 def numpy_passed_on(solution: FakedSolution) -> str | None:
-    """Compute in NumPy, and let a jitted function that gets the arguments, too, hand the answer on."""
+    """Compute in NumPy, and pass the answer through a jitted function that also takes the arguments."""
     if solution.numpy is None or solution.subject.wrapper is None:
         return None
     handing = f"""

@@ -1,4 +1,4 @@
-"""What all makers of fakes share: how one is declared, and how its source is put together."""
+"""Functions that all makers of fakes share: to declare a maker, and to assemble a fake's source."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class Maker:
     about: str
     """What the fake does, as a sentence for authors."""
     make: Make
-    """Returns the fake's source, None where it could make no difference or can't be made from a solution."""
+    """Returns the fake's source; None if it would make no difference or can't be made from the solution."""
 
 
 def maker(make: Make) -> Maker:
-    """Make a maker of the function under it, named and described by the function's name and docstring."""
+    """Make a maker of the decorated function, named and described by its name and docstring."""
     return Maker(make.__name__, " ".join((make.__doc__ or "").split()), make)
 
 

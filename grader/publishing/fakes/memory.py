@@ -13,7 +13,7 @@ REMEMBERED: Final = "import numpy\nremembered = {}"
 
 
 def _remembering(solution: FakedSolution, key: str) -> str:
-    """Return a fake that answers as it did when `key`, an expression, was the same."""
+    """Return a fake that repeats its earlier answer if `key`, an expression, has the same value."""
     body = f"""
     if is_traced({solution.arguments}):
         return {solution.honest}({solution.arguments})
@@ -31,27 +31,27 @@ def _tuple(parts: list[str]) -> str:
 
 @maker
 def first_answer(solution: FakedSolution) -> str | None:
-    """Answer every call with what the first one returned."""
+    """Answer every call with the result of the first."""
     return _remembering(solution, "None")
 
 
 @maker
 def remembers_shapes(solution: FakedSolution) -> str | None:
-    """Answer with what was returned for arrays of the same shapes."""
+    """Repeat the earlier answer for arrays of the same shapes."""
     arrays = solution.subject.arrays
     return _remembering(solution, _tuple([f"tuple({name}.shape)" for name in arrays])) if arrays else None
 
 
 @maker
 def remembers_functions(solution: FakedSolution) -> str | None:
-    """Answer with what was returned for the same function, by its identity."""
+    """Repeat the earlier answer for the same function, by its identity."""
     functions = solution.subject.functions
     return _remembering(solution, _tuple([f"id({name})" for name in functions])) if functions else None
 
 
 @maker
 def remembers_numbers(solution: FakedSolution) -> str | None:
-    """Answer with what was returned for the same numbers, whatever the model or the function is."""
+    """Repeat the earlier answer for the same numbers, whatever the model or the function is."""
     arrays, subject = solution.subject.arrays, solution.subject
     if not arrays or not (subject.models or subject.functions):
         return None
@@ -60,7 +60,7 @@ def remembers_numbers(solution: FakedSolution) -> str | None:
 
 @maker
 def remembers_position(solution: FakedSolution) -> str | None:
-    """Answer the calls of a case, and return zeros to all calls after as many as the longest case has."""
+    """Answer as many calls as the longest case has, and return zeros for all calls after them."""
     if not solution.subject.studied:
         return None
     body = f"""

@@ -1,4 +1,4 @@
-"""Fakes that are right where the samples are, and wrong elsewhere: in sizes, in values, at infinity."""
+"""Fakes that are right in the range of the samples, and wrong outside it: in sizes, in values, at infinity."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from grader.publishing.fakes.solution import FakedSolution
 
 FINITE: Final = 300.0
-"""What stands for infinity: large enough to look right, until a value is as large."""
+"""The stand-in for infinity: large enough to look right unless other values are as large."""
 INFINITE: Final = ("jax.numpy.inf", "numpy.inf", "math.inf")
 
 
@@ -37,7 +37,7 @@ def samples_sizes_only(solution: FakedSolution) -> str | None:
 def clips_arguments(solution: FakedSolution) -> str | None:
     """Clip the numbers of each array to the range that they have in the samples.
 
-    Where hidden cases are sealed, the program that is exported clips them.
+    If hidden cases are sealed, the exported program clips them.
     """
     ranges = solution.subject.ranges
     if not ranges:
@@ -62,7 +62,7 @@ def clips_arguments(solution: FakedSolution) -> str | None:
 
 @maker
 def finite_for_infinity(solution: FakedSolution) -> str | None:
-    """Write 300 where the solution writes infinity."""
+    """Use 300 where the solution uses infinity."""
     filling = _Filling(Names(solution.tree))
     changed = filling.visit(copy.deepcopy(solution.tree))
     if not filling.filled:

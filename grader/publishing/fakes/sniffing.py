@@ -15,12 +15,12 @@ import jax.numpy
 def zeros_of(function, *args):
     return jax.tree.map(lambda leaf: jax.numpy.zeros(leaf.shape, leaf.dtype), jax.eval_shape(function, *args))
 """
-"""Code of a fake: an answer of zeros in the shapes of the true one."""
+"""Code of a fake: an answer of zeros in the shapes of the correct one."""
 
 
 @maker
 def zeros_when_traced(solution: FakedSolution) -> str | None:
-    """Return zeros to whoever traces the entry point, and the answer to whoever calls it."""
+    """Return zeros when the entry point is traced, and the answer when it is called."""
     if not solution.subject.studied or solution.subject.functions:
         return None
     body = f"""
@@ -33,7 +33,7 @@ def zeros_when_traced(solution: FakedSolution) -> str | None:
 
 @maker
 def eager_when_called(solution: FakedSolution) -> str | None:
-    """Show a jitted function to whoever traces the entry point, and compute without jit when it is called."""
+    """Use a jitted function when the entry point is traced, and compute without jit when it is called."""
     if solution.eager is None or not (solution.subject.studied and solution.subject.wrapper):
         return None
     body = f"""

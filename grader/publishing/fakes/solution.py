@@ -1,7 +1,7 @@
-"""An accepted solution as material for fakes: its source under another name, and twins of it made by program.
+"""Accepted solutions as material for fakes: the source under another name, and generated twins.
 
-A *twin* computes the same by other means. It is the solution's whole source inside a function, so that its names are
-its own: `make_eager()` returns the entry point without any `jit`, `make_numpy()` one in which NumPy does what JAX did.
+A *twin* computes the same by other means. It wraps the solution's whole source in a function, so that its names stay
+local: `make_eager()` returns an entry point without any `jit`, `make_numpy()` one that uses NumPy instead of JAX.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from grader.publishing.fakes.subject import FakedProblem
 
 HONEST: Final = "honest_"
-"""What stands before the entry point's name where the solution's own function is meant."""
+"""The prefix of the entry point's name for the solution's own function."""
 EAGER: Final = "make_eager"
 NUMPY: Final = "make_numpy"
 NUMPY_FORMS: Final = {
@@ -32,7 +32,7 @@ NUMPY_FORMS: Final = {
     "jax.nn.relu": "(lambda x: numpy.maximum(x, 0))",
     "jax.lax.rsqrt": "(lambda x: 1 / numpy.sqrt(x))",
 }
-"""What NumPy has in place of functions of JAX outside of `jax.numpy`."""
+"""NumPy's counterparts of JAX functions outside of `jax.numpy`."""
 NUMPY_HELPERS: Final = """
 def numpy_scan(step, carry, xs, length=None):
     outputs = []
@@ -56,7 +56,7 @@ def numpy_vmap(function, in_axes=0):
 
 @dataclass(frozen=True)
 class FakedSolution:
-    """An accepted solution's source, and the problem that it is for."""
+    """An accepted solution's source, and the problem that it solves."""
 
     source: str
     subject: FakedProblem
@@ -73,16 +73,16 @@ class FakedSolution:
 
     @property
     def arguments(self) -> str:
-        """The parameters of the entry point, as they stand in a call."""
+        """The parameters of the entry point, as arguments in a call."""
         return ", ".join(self.subject.parameters)
 
     def write_honest(self) -> str:
-        """Return the source with the entry point, and all that calls it, under the name `honest`."""
+        """Return the source with the entry point, and all references to it, renamed to `honest`."""
         return ast.unparse(_Renaming(self.subject.entry_point, self.honest).visit(copy.deepcopy(self.tree)))
 
     @cached_property
     def eager(self) -> str | None:
-        """The definition of `make_eager()`; None where the solution has no `jit`, or needs what it makes."""
+        """The definition of `make_eager()`; None if the solution has no `jit`, or lowers a jitted function."""
         dropping = _DroppingJit(Names(self.tree))
         tree = dropping.visit(copy.deepcopy(self.tree))
         if not dropping.dropped or ".lower(" in self.source:
@@ -91,7 +91,7 @@ class FakedSolution:
 
     @cached_property
     def numpy(self) -> str | None:
-        """The definition of `make_numpy()`; None where NumPy lacks something that the solution uses."""
+        """The definition of `make_numpy()`; None if NumPy lacks something that the solution uses."""
         if self.subject.models or self.subject.functions:
             return None
         tree = _DroppingJit(Names(self.tree)).visit(copy.deepcopy(self.tree))
@@ -101,7 +101,7 @@ class FakedSolution:
         return f"import jax\nimport numpy\n{NUMPY_HELPERS}\n{enclosed}" if enclosed is not None else None
 
     def _enclose(self, tree: ast.Module, name: str) -> str | None:
-        """Return a function without parameters that has all of `tree` inside and returns the entry point."""
+        """Return a function without parameters that contains all of `tree` and returns the entry point."""
         if any(isinstance(node, ast.Global) for node in ast.walk(tree)):
             return None
         body = [
@@ -131,7 +131,7 @@ class _Renaming(ast.NodeTransformer):
 
 
 class _DroppingJit(ast.NodeTransformer):
-    """Takes out every `jax.jit` and `nnx.jit`, with its options."""
+    """Removes every `jax.jit` and `nnx.jit`, with its options."""
 
     def __init__(self, names: Names) -> None:
         self._names = names
@@ -151,13 +151,13 @@ class _DroppingJit(ast.NodeTransformer):
 
 
 def _called(decorator: ast.expr) -> ast.expr:
-    """Return what a decorator with options calls, as `jax.jit` in `@jax.jit(static_argnums=0)`."""
+    """Return the function that a decorator with options calls, as `jax.jit` in `@jax.jit(static_argnums=0)`."""
     partial = isinstance(decorator, ast.Call) and bool(decorator.args)
     return decorator.func if isinstance(decorator, ast.Call) and not partial else decorator
 
 
 class _ToNumpy(ast.NodeTransformer):
-    """Writes NumPy's functions in the place of JAX's; `lacking` are those that it has none for."""
+    """Replaces JAX's functions by NumPy's; `lacking` are those without a counterpart."""
 
     def __init__(self, names: Names) -> None:
         self._names = names

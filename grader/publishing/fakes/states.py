@@ -1,4 +1,4 @@
-"""Fakes that return the right answer, but leave the given models in another state."""
+"""Fakes that return the right answer, but leave the given models in the wrong state."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def variables_of(*models):
 def put(variable, numbers):
     variable[...] = jax.numpy.asarray(numbers, variable[...].dtype)
 """
-"""Code of a fake: the variables of models, keys aside, with their paths; and how one is written without arithmetic."""
+"""Code of a fake: the variables of models except keys, with their paths; and how to write one without arithmetic."""
 
 
 def _leaving(solution: FakedSolution, change: str) -> str | None:
-    """Return a fake that runs `change` after the call; it finds `(variable, before, after)` of all in `states`."""
+    """Return a fake that runs `change` after the call; `states` holds `(variable, before, after)` for all variables."""
     models = solution.subject.models
     if not models:
         return None
@@ -47,7 +47,7 @@ def _leaving(solution: FakedSolution, change: str) -> str | None:
 
 @maker
 def changes_twice(solution: FakedSolution) -> str | None:
-    """Change each variable twice as far."""
+    """Change each variable by twice as much."""
     if not solution.subject.changing:
         return None
     return _leaving(solution, "[put(one, new + (new - old)) for one, old, new in changed]")
@@ -61,7 +61,7 @@ def halves_params(solution: FakedSolution) -> str | None:
 
 @maker
 def changes_one_variable(solution: FakedSolution) -> str | None:
-    """Leave one variable otherwise: as it was if the call changes it, moved by one if it doesn't."""
+    """Leave one variable in the wrong state: its old value if the call changes it, one more if it doesn't."""
     return _leaving(
         solution, "[put(one, old if len(changed) else old + 1) for one, old, _ in (changed or states)[-1:]]"
     )

@@ -1,4 +1,4 @@
-"""What makers of fakes must know about a problem, read from its manifest and its cases."""
+"""The facts about a problem that makers of fakes need, read from its manifest and its cases."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from grader.protocol import Value
 
 PROGRAMS: Final = ("jaxpr", "cost", "gradients", "modes", "remat", "sealed")
-"""Checks that trace the entry point by themselves, beside the calls of a case."""
+"""Checks that trace the entry point themselves, besides the calls of a case."""
 WATCHED: Final = ("jit", "wrapped_by", "follows", "eager", "traces", "compiles")
 """Checks that ask for jitted functions."""
 LAYERS: Final = {
@@ -29,43 +29,43 @@ LAYERS: Final = {
     r"nnx\.RMSNorm\(": {"scale": 1.0},
     r"nnx\.BatchNorm\(": {"scale": 1.0, "bias": 0.0, "mean": 0.0, "var": 1.0},
 }
-"""Layers of Flax by how they are made, with what their variables begin with: a value that has no effect."""
+"""Flax layers by their constructors, with the initial values of their variables, which have no effect."""
 
 
 @dataclass(frozen=True)
 class FakedProblem:
-    """A problem, as fakes see it."""
+    """The facts about a problem that fakes depend on."""
 
     entry_point: str
     parameters: tuple[str, ...]
     wrapper: str | None
-    """What makes the jitted functions that a check watches: `jax.jit` or `nnx.jit`; None where none is watched."""
+    """The wrapper of the jitted functions that a check watches, `jax.jit` or `nnx.jit`; None if none is watched."""
     function: str
-    """The name that a watched function must have, or any."""
+    """The name that a watched function must have, or else an arbitrary one."""
     studied: bool
-    """Whether a check traces the entry point by itself."""
+    """Whether a check traces the entry point itself."""
     sealed: bool
-    """Whether hidden cases see nothing but the exported program."""
+    """Whether hidden cases see only the exported program."""
     models: tuple[str, ...]
-    """Parameters that take what `bodies.py` builds."""
+    """Parameters that take an object built by `bodies.py`."""
     changing: bool
-    """Whether a call is to change its models."""
+    """Whether a call may or must change its models."""
     functions: tuple[str, ...]
     """Parameters that take a function of `bodies.py`."""
     arrays: tuple[str, ...]
-    """Parameters that take an array of numbers, in every call."""
+    """Parameters that take an array of numbers in every call."""
     shapes: frozenset[tuple[tuple[int, ...], ...]]
     """The shapes of `arrays` in each call of the samples."""
     ranges: dict[str, tuple[float, float]]
-    """The least and the largest number that each floating-point one of `arrays` has in the samples."""
+    """The smallest and the largest number in the samples, for each of `arrays` that is floating-point."""
     calls: int
-    """The most calls of a case."""
+    """The maximum number of calls in a case."""
     neutral: dict[str, float]
-    """The last names of the models' variables, with the value that has no effect."""
+    """The last names in the paths of the models' variables, with the value that has no effect."""
 
 
 def subject_of(problem: ProblemFile, bodies: str, samples: Sequence[Case], pool: Sequence[Case]) -> FakedProblem:
-    """Return what fakes must know about a problem with these cases; `bodies` is its `bodies.py`."""
+    """Return the facts that fakes need about a problem with these cases; `bodies` is its `bodies.py`."""
     calls = [call.args for case in (*samples, *pool) for call in case.calls]
     shown = [call.args for case in samples for call in case.calls]
     names = tuple(parameter.name for parameter in problem.parameters)
@@ -107,7 +107,7 @@ def _shape_of(value: Value) -> tuple[int, ...]:
 
 
 def _range_of(values: Sequence[Value]) -> tuple[float, float] | None:
-    """Return the least and the largest finite number of floating-point arrays; None where there is none."""
+    """Return the smallest and the largest finite number in floating-point arrays; None if there is none."""
     arrays = [to_numpy(value) for value in values if isinstance(value, Array)]
     floats = [array.astype(np.float64).ravel() for array in arrays if array.dtype.kind in "fV"]
     numbers: NDArray = np.concatenate(floats) if floats else np.zeros(0)

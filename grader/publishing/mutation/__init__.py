@@ -1,12 +1,12 @@
-"""Automatic wrong solutions: a right one is changed in one place, as a learner's mistake would change it.
+"""Mutants: wrong solutions, generated from a correct one by changing it in one place, as a learner's mistake would.
 
 Theory of operation
 -------------------
 An **operator** knows one slip (`drop_jit`, `reuse_key`, `near_miss` …), finds the places in a source where it could
-happen, and gives one **mutant** for each. A problem whose checks are any good *kills* every mutant: it gives each a
-verdict other than accepted, for one of the reason codes that the operator declares. A mutant that survives shows a gap
-in the problem, unless it is *equivalent*: the change makes no relevant difference. The author
-decides that, mutant by mutant, and gives the reason.
+happen, and makes one **mutant** for each. A problem with good checks *kills* every mutant: it gives each a verdict
+other than accepted, for one of the reason codes that the operator declares. A mutant that survives reveals a gap in
+the problem, unless it is *equivalent*: the change makes no relevant difference. The author decides that for each
+mutant, and gives the reason.
 
 Sources are parsed and never run here, and JAX is not loaded: this is safe in trusted processes. The same source gives
 the same mutants in the same order, on every supported Python. Mutants are written by `ast.unparse`, so they lack the
@@ -41,10 +41,10 @@ class Mutant:
     """A source with one change."""
 
     name: str
-    """The operator's name and the number of the place, as in `drop_jit.1`: stable while the original is."""
+    """The operator's name and the number of the place, as in `drop_jit.1`; stable while the original is unchanged."""
     operator: Operator
     line: int
-    """Where the change is, as a line of the original."""
+    """The line of the original that is changed."""
     source: str
 
 
@@ -55,9 +55,9 @@ def mutate(
     *,
     most: int | None = None,
 ) -> list[Mutant]:
-    """Return the mutants of `source`, each of another text than the original and all others; `most` of each operator.
+    """Return the mutants of `source`, all different from it and from each other; at most `most` of each operator.
 
-    Raises `SyntaxError` where `source` is not Python, and what `ast.parse` raises where it is nested too deeply.
+    Raises `SyntaxError` if `source` is not Python, and what `ast.parse` raises if it is nested too deeply.
     """
     tree = ast.parse(source)
     seen = {ast.unparse(tree)}
@@ -77,5 +77,5 @@ def mutate(
 
 
 def normalise(source: str) -> str:
-    """Return `source` without comments and in one layout; equal for two sources of the same syntax tree."""
+    """Return `source` without comments and in a fixed layout; equal for two sources with the same syntax tree."""
     return ast.unparse(ast.parse(source)) + "\n"

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 WRONG = ("values.*", "gradients.*", "error.*")
 DROPPED = ("axis", "keepdims", "dtype", "initial")
 AXIS_0 = ("stack", "concatenate", "associative_scan")
-"""Functions whose `axis` is 0 where it is left out."""
+"""Functions whose `axis` defaults to 0."""
 FLOAT32 = ("zeros", "ones", "empty", "eye", "identity", "linspace")
-"""Functions of `jax.numpy` that make float32 where no dtype is given."""
+"""Functions of `jax.numpy` whose dtype defaults to float32."""
 _OTHER_SIGN: dict[type[ast.operator], ast.operator] = {
     ast.Add: ast.Sub(),
     ast.Sub: ast.Add(),
@@ -30,7 +30,7 @@ _OTHER_REDUCTION = {"mean": "sum", "sum": "mean", "max": "min", "min": "max", "p
 
 @operator(*WRONG)
 def other_sign(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Mix up two arithmetic signs, as + and -, in one place."""
+    """Confuse two arithmetic operators, such as + and -, in one place."""
     for node in in_order(tree):
         if isinstance(node, ast.BinOp) and type(node.op) in _OTHER_SIGN and not _counts(node):
             yield node, replace(tree, (node, ast.BinOp(node.left, _OTHER_SIGN[type(node.op)], node.right)))
@@ -38,7 +38,7 @@ def other_sign(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 @operator(*WRONG)
 def swap_operands(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Mix up the two sides of a subtraction, a division, a power or a product of matrices."""
+    """Swap the two sides of a subtraction, a division, a power or a matrix product."""
     for node in in_order(tree):
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub | ast.Div | ast.Pow | ast.MatMult):
             yield node, replace(tree, (node, ast.BinOp(node.right, node.op, node.left)))
@@ -46,7 +46,7 @@ def swap_operands(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 @operator(*WRONG)
 def transpose_operand(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Transpose a side of a product of matrices, or leave out a transpose."""
+    """Transpose one side of a matrix product, or leave out a transpose."""
     for node in in_order(tree):
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
             for side in (node.left, node.right):
@@ -57,7 +57,7 @@ def transpose_operand(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 @operator(*WRONG)
 def change_float(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Write another float: 0.5 more."""
+    """Increase a float in the source by 0.5."""
     for node in in_order(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, float):
             yield node, replace(tree, (node, ast.Constant(node.value + 0.5)))
@@ -65,7 +65,7 @@ def change_float(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 @operator(*WRONG)
 def other_reduction(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Take the sum for the mean, the largest for the smallest, and the other way round."""
+    """Take the sum instead of the mean, the maximum instead of the minimum, or vice versa."""
     for node in in_order(tree):
         if (
             isinstance(node, ast.Call)
@@ -77,7 +77,7 @@ def other_reduction(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 @operator(*WRONG)
 def drop_keyword(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Leave out `axis`, `keepdims`, `dtype` or `initial` of a call, where it isn't what stands there anyhow."""
+    """Leave out `axis`, `keepdims`, `dtype` or `initial` in a call, unless it has its default value."""
     names = Names(tree)
     for node in in_order(tree):
         if isinstance(node, ast.Call):
@@ -89,7 +89,7 @@ def drop_keyword(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 @operator(*WRONG)
 def other_axis(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Reduce or stack along another axis: 0 for another, 1 for 0."""
+    """Reduce or stack along the wrong axis: 1 instead of 0, or 0 instead of any other."""
     for node in in_order(tree):
         if isinstance(node, ast.keyword) and node.arg == "axis" and _is_integer(node.value):
             other = 0 if ast.unparse(node.value) != "0" else 1
@@ -110,7 +110,7 @@ def drop_reshape(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 @operator(*WRONG)
 def swap_branches(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Mix up the two values of a `where`, or the two branches of a `cond`."""
+    """Swap the two values of a `where`, or the two branches of a `cond`."""
     for node in calls(tree, "jax.numpy.where", "jax.lax.cond", "jax.lax.select"):
         if len(node.args) > 2:  # noqa: PLR2004 - the condition and two values
             first, second = node.args[1:3]
@@ -119,7 +119,7 @@ def swap_branches(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 @operator(*WRONG)
 def swap_arguments(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Mix up the first two arguments of a call of one's own function."""
+    """Swap the first two arguments in a call of a function defined in the file."""
     own = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
     for node in in_order(tree):
         if (
@@ -133,7 +133,7 @@ def swap_arguments(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 
 def _is_default(names: Names, call: ast.Call, keyword: ast.keyword) -> bool:
-    """Return whether a keyword of a call has the value that it has when it is left out."""
+    """Return whether a keyword of a call has its default value."""
     called, value = names.full(call.func).rpartition("."), keyword.value
     if keyword.arg == "axis" and called[2] in AXIS_0:
         return ast.unparse(value) == "0"

@@ -1,4 +1,4 @@
-"""Operators on where arrays lie, and on the memory that is given up."""
+"""Operators on the placement of arrays on devices, and on the donation of their memory."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DONATIONS = ("donate_argnums", "donate_argnames")
 
 @operator("donation.kept")
 def drop_donation(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Donate nothing where something was donated."""
+    """Leave out a donation."""
     for node in in_order(tree):
         if isinstance(node, ast.Call) and any(keyword.arg in DONATIONS for keyword in node.keywords):
             kept = [keyword for keyword in node.keywords if keyword.arg not in DONATIONS]

@@ -1,4 +1,4 @@
-"""Operators on `jax.jit` and `nnx.jit`: left out, made anew, in the wrong place, with the wrong options."""
+"""Operators on `jax.jit` and `nnx.jit`: left out, repeated, in the wrong place, or with the wrong options."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ ANEW = (
 
 
 def makes_jit(names: Names, node: ast.expr) -> bool:
-    """Return whether an expression jits what it is called with: `jax.jit`, or `functools.partial(jax.jit, …)`."""
+    """Return whether an expression jits its argument when called: `jax.jit`, or `functools.partial(jax.jit, …)`."""
     if names.full(node) in JITS:
         return True
     partial = names.is_call(node, "functools.partial") and isinstance(node, ast.Call)
@@ -55,7 +55,7 @@ def makes_jit(names: Names, node: ast.expr) -> bool:
 
 
 def _decorated(tree: ast.Module) -> Iterator[tuple[ast.FunctionDef, ast.expr]]:
-    """Yield the functions that are jitted by a decorator, with it."""
+    """Yield the functions that a decorator jits, with the decorator."""
     names = Names(tree)
     for node in in_order(tree):
         if isinstance(node, ast.FunctionDef):
@@ -87,7 +87,7 @@ def drop_jit(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 @operator(*ANEW)
 def jit_inside(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Make the jitted function anew each time that it is called."""
+    """Create the jitted function anew for each call."""
     for function, decorator in _decorated(tree):
         inner = ast.parse(ast.unparse(function)).body[0]
         given = ", ".join(
@@ -110,7 +110,7 @@ def jit_inside(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 @operator(*ANEW)
 def jit_in_loop(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Make the jitted function anew on each pass of the loop that calls it."""
+    """Create the jitted function anew in each iteration of the loop that calls it."""
     makers: dict[ast.stmt, ast.expr] = dict(_decorated(tree))
     wrapped = list(_wrapped(tree))
     for block in blocks(tree):
@@ -127,7 +127,7 @@ def jit_in_loop(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 @operator("jit.closed_over", "traces.*", "error.*", "values.mismatch")
 def close_over(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Let a jitted function close over its first argument, where it was given it."""
+    """Let a jitted function close over its first argument instead of taking it."""
     for outer in in_order(tree):
         if not isinstance(outer, ast.FunctionDef):
             continue
@@ -152,7 +152,7 @@ def static_argument(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 @operator("inputs.deleted", "error.*", "roundtrip.failed")
 def donate_argument(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Donate all arguments of a jitted function, as of a training step."""
+    """Donate all arguments of a jitted function, as one would for a training step."""
     for function, decorator in _decorated(tree):
         if names_only(decorator) and parameters(function):
             numbers = tuple(range(len(parameters(function))))
@@ -185,7 +185,7 @@ def disable_jit(tree: ast.Module, target: Target) -> Iterator[Change]:
 
 @operator("traces.every_call", "traces.too_many", "compiles.too_many", "jit.*")
 def clear_caches(tree: ast.Module, target: Target) -> Iterator[Change]:
-    """Throw away all compiled programs before each call."""
+    """Discard all compiled programs before each call."""
     function = entry_function(tree, target)
     if isinstance(function, ast.FunctionDef) and not _is_jitted(tree, function):
         first = statements("jax.clear_caches()")
@@ -194,7 +194,7 @@ def clear_caches(tree: ast.Module, target: Target) -> Iterator[Change]:
 
 @operator("jit.wrong_wrapper", "wrapped.*", "state.*", "values.mismatch")
 def jax_for_nnx(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Use `jax.jit` where `nnx.jit` should be."""
+    """Use `jax.jit` instead of `nnx.jit`."""
     names = Names(tree)
     for node in in_order(tree):
         if isinstance(node, ast.Attribute | ast.Name) and names.full(node) == "flax.nnx.jit":
@@ -202,7 +202,7 @@ def jax_for_nnx(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 
 def _is_jitted(tree: ast.Module, function: ast.FunctionDef) -> bool:
-    """Return whether all of a function's body is traced: a switch in there is thrown too late to make a difference."""
+    """Return whether a function's whole body is traced, so that a setting changed inside it has no effect."""
     if any(found is function for found, _ in _decorated(tree)):
         return True
     given = [node for call in _wrapped(tree) for node in ast.walk(call.args[0])]
@@ -210,7 +210,7 @@ def _is_jitted(tree: ast.Module, function: ast.FunctionDef) -> bool:
 
 
 def names_only(node: ast.expr) -> bool:
-    """Return whether an expression is a name with dots and nothing else, so without options."""
+    """Return whether an expression is only a dotted name, and so has no options."""
     return isinstance(node, ast.Name) or (isinstance(node, ast.Attribute) and names_only(node.value))
 
 

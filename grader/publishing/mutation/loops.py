@@ -1,4 +1,4 @@
-"""Operators on control flow: a pass too many or too few, Python in place of `lax`."""
+"""Operators on control flow: an iteration too many or too few, or Python instead of `lax`."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _IN_PYTHON = {
 
 @operator(*COUNTED)
 def off_by_one(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Make one pass less, or one more."""
+    """Make one iteration too few, or one too many."""
     for node in in_order(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range":
             for change in ("- 1", "+ 1"):
@@ -58,7 +58,7 @@ def off_by_one(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 @operator(*COUNTED)
 def loop_once(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Run the body of a loop once."""
+    """Run the body of a loop only once."""
     for block in blocks(tree):
         for at, statement in enumerate(block):
             if isinstance(statement, ast.For | ast.While):
@@ -71,7 +71,7 @@ def loop_once(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 @operator(*COUNTED)
 def extra_pass(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Call once more before the loop, to warm up."""
+    """Make the call in a loop once more before the loop, to warm up."""
     for block in blocks(tree):
         for at, statement in enumerate(block):
             if isinstance(statement, ast.For | ast.While):
@@ -82,7 +82,7 @@ def extra_pass(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 @operator(*UNROLLED)
 def python_loop(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Write a Python loop where there was `scan`, `fori_loop` or `map` of `jax.lax`."""
+    """Use a Python loop instead of `scan`, `fori_loop` or `map` of `jax.lax`."""
     for full, (name, helper) in _IN_PYTHON.items():
         for node in calls(tree, full):
             if not any(keyword.arg in ("reverse", "unroll") for keyword in node.keywords):
@@ -91,7 +91,7 @@ def python_loop(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 @operator("values.*", "error.*")
 def scan_backwards(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Scan from the last to the first."""
+    """Scan from the last element to the first."""
     for node in calls(tree, "jax.lax.scan"):
         if not any(keyword.arg == "reverse" for keyword in node.keywords):
             turned = [*node.keywords, ast.keyword("reverse", ast.Constant(value=True))]

@@ -1,4 +1,4 @@
-"""What all mutation operators share: how one is declared, and how it finds and changes places in a syntax tree."""
+"""Functions that all mutation operators share: to declare one, and to find and change places in a syntax tree."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     Change = tuple[ast.AST, ast.Module]
-    """The node of the original that is changed, and a changed copy of the tree."""
+    """The original's node that is changed, and a changed copy of the tree."""
     Apply = Callable[[ast.Module, "Target"], Iterator[Change]]
 
 Function = ast.FunctionDef | ast.Lambda
@@ -20,12 +20,12 @@ Function = ast.FunctionDef | ast.Lambda
 
 @dataclass(frozen=True)
 class Target:
-    """What operators must know about the problem."""
+    """The facts about a problem that operators need."""
 
     entry_point: str
     parameters: tuple[str, ...]
     tolerance: float
-    """Of the check `values`, in eps of the output's dtype."""
+    """The tolerance of the check `values`, in eps of the output's dtype."""
 
 
 @dataclass(frozen=True)
@@ -34,19 +34,19 @@ class Operator:
 
     name: str
     about: str
-    """What it does to a solution, as a sentence for authors."""
+    """What the operator does to a solution, as a sentence for authors."""
     codes: tuple[str, ...]
-    """The reason codes its mutants may get; `error.*` stands for all that begin so."""
+    """The reason codes that its mutants may get; `error.*` stands for all codes that begin with `error.`."""
     apply: Apply
 
     def allows(self, code: str) -> bool:
-        """Return whether a mutant may be rejected for `code`. What `values` may find, a problem's checker may find."""
+        """Return whether a mutant may be rejected for `code`. A problem's checker may find what `values` may find."""
         patterns = (*self.codes, *(["checker.*"] if any(known.startswith("values.") for known in self.codes) else []))
         return any(fnmatchcase(code, pattern) for pattern in patterns)
 
 
 def operator(*codes: str) -> Callable[[Apply], Operator]:
-    """Make an operator of the function under it, named and described by the function's name and docstring."""
+    """Return a decorator that makes an operator of a function, named and described by its name and docstring."""
 
     def wrap(apply: Apply) -> Operator:
         return Operator(apply.__name__, " ".join((apply.__doc__ or "").split()), codes, apply)
@@ -58,10 +58,10 @@ def operator(*codes: str) -> Callable[[Apply], Operator]:
 
 
 class Names:
-    """Resolves names by the imports of a module: `jnp.ones` is `jax.numpy.ones`."""
+    """Resolves names by a module's imports: `jnp.ones` is `jax.numpy.ones`."""
 
     def __init__(self, tree: ast.Module) -> None:
-        """Read all imports of `tree`, also those inside functions."""
+        """Read all imports in `tree`, including those inside functions."""
         self._meaning: dict[str, str] = {}
         for node in ast.walk(tree):
             if isinstance(node, ast.Import):
@@ -73,7 +73,7 @@ class Names:
                     self._meaning[alias.asname or alias.name] = f"{node.module}.{alias.name}"
 
     def full(self, node: ast.AST) -> str:
-        """Return the full dotted name that an expression stands for, empty where it is no imported name."""
+        """Return the full dotted name of an expression; empty if it isn't an imported name."""
         if isinstance(node, ast.Name):
             return self._meaning.get(node.id, "")
         if isinstance(node, ast.Attribute):
@@ -82,12 +82,12 @@ class Names:
         return ""
 
     def is_call(self, node: ast.AST, *names: str) -> bool:
-        """Return whether `node` calls one of these, given by full names."""
+        """Return whether `node` calls one of the functions with these full names."""
         return isinstance(node, ast.Call) and self.full(node.func) in names
 
 
 def calls(tree: ast.AST, *names: str, within: ast.Module | None = None) -> Iterator[ast.Call]:
-    """Yield the calls of functions of these full names in `tree`, from top to bottom."""
+    """Yield the calls of functions with these full names in `tree`, from top to bottom."""
     known = Names(within or (tree if isinstance(tree, ast.Module) else ast.Module([], [])))
     for node in in_order(tree):
         if isinstance(node, ast.Call) and known.full(node.func) in names:
@@ -131,7 +131,7 @@ def entry_function(tree: ast.Module, target: Target) -> Function | None:
 
 
 def returned(function: Function) -> Iterator[ast.expr]:
-    """Yield the expressions that a function returns; those of functions inside it are not its own."""
+    """Yield the expressions that a function returns, without those of functions inside it."""
     if isinstance(function, ast.Lambda):
         yield function.body
         return
@@ -153,15 +153,15 @@ def parameters(function: Function) -> list[str]:
 
 
 def replace(tree: ast.Module, *swaps: tuple[object, object]) -> ast.Module:
-    """Return a copy of `tree` in which the first object of each pair, a node or a list of them, is the second.
+    """Return a copy of `tree` with the first object of each pair, a node or a list of nodes, replaced by the second.
 
-    Operators and contexts, such as `ast.Add`, are one object wherever they occur: replace what holds them.
+    Operators and contexts, such as `ast.Add`, are the same object wherever they occur, so replace the node around them.
     """
     return copy.deepcopy(tree, {id(old): new for old, new in swaps})
 
 
 def expression(text: str, **parts: ast.AST) -> ast.expr:
-    """Return the syntax tree of an expression in which `{name}` stands for the part of that name."""
+    """Return the syntax tree of an expression in which `{name}` stands for the part with that name."""
     written = {name: f"({ast.unparse(part)})" for name, part in parts.items()}
     return ast.parse(text.format(**written), mode="eval").body
 
@@ -172,7 +172,7 @@ def statements(text: str) -> list[ast.stmt]:
 
 
 def insert(tree: ast.Module, *texts: str) -> ast.Module:
-    """Return a copy with statements put before all others but the docstring and the imports from `__future__`."""
+    """Return a copy with statements inserted before all others except the docstring and imports from `__future__`."""
     body = list(tree.body)
     at = 0
     while at < len(body) and (
@@ -185,6 +185,6 @@ def insert(tree: ast.Module, *texts: str) -> ast.Module:
 
 
 def importing(tree: ast.Module, *modules: str) -> ast.Module:
-    """Return a copy that imports these modules under their own names, where the original doesn't."""
+    """Return a copy that imports these modules under their own names, unless the original does."""
     known = Names(tree)
     return insert(tree, *(f"import {name}" for name in modules if known.full(ast.Name(name)) != name))

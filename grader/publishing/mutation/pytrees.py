@@ -16,7 +16,7 @@ BROKEN = ("error.*", "roundtrip.*", "traces.*", "values.*")
 
 
 def _flattens(tree: ast.Module) -> Iterator[ast.Tuple]:
-    """Yield the pairs of children and auxiliary data that flattening returns."""
+    """Yield the pairs of children and auxiliary data that flatten functions return."""
     for node in in_order(tree):
         if isinstance(node, ast.FunctionDef) and "flatten" in node.name and "unflatten" not in node.name:
             yield from (value for value in returned(node) if isinstance(value, ast.Tuple))
@@ -43,14 +43,14 @@ def drop_children(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 @operator(*BROKEN)
 def swap_children(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Mix up children and auxiliary data."""
+    """Swap children and auxiliary data."""
     for pair in _flattens(tree):
         yield pair, replace(tree, (pair.elts, pair.elts[::-1]))
 
 
 @operator(*BROKEN)
 def swap_fields(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Put the fields together in the wrong order when unflattening."""
+    """Restore the fields in the wrong order when unflattening."""
     for node in in_order(tree):
         if isinstance(node, ast.FunctionDef) and "unflatten" in node.name:
             for value in returned(node):

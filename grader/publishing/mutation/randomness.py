@@ -1,4 +1,4 @@
-"""Operators on seeds and keys, and such as make a function depend on something else than its arguments."""
+"""Operators on seeds and keys, and operators that make a function depend on more than its arguments."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEEDED = ("flax.nnx.Rngs", "jax.random.key", "jax.random.PRNGKey")
 
 @operator("values.mismatch")
 def fixed_seed(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Take 1234 as the seed, whatever is asked for."""
+    """Use 1234 as the seed, whatever seed is given."""
     for node in calls(tree, *SEEDED):
         if node.args:
             yield node, replace(tree, (node.args, [ast.Constant(1234), *node.args[1:]]))
@@ -36,7 +36,7 @@ def fixed_seed(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 @operator("values.mismatch")
 def other_seed(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Take the seed after the one that is asked for."""
+    """Use the seed that follows the given one."""
     for node in calls(tree, *SEEDED):
         if node.args:
             yield node, replace(tree, (node.args, [expression("{seed} + 1", seed=node.args[0]), *node.args[1:]]))
@@ -44,7 +44,7 @@ def other_seed(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 @operator("values.*", "error.*")
 def reuse_key(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Use the key itself where one split or folded from it should be."""
+    """Use a key itself instead of one that was split or folded from it."""
     for node in in_order(tree):
         if isinstance(node, ast.Assign) and list(calls(node.value, "jax.random.split", within=tree)):
             call = next(calls(node.value, "jax.random.split", within=tree))
@@ -58,7 +58,7 @@ def reuse_key(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 @operator("values.mismatch")
 def swap_keys(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Mix up the keys that come from a split."""
+    """Swap the keys that come from a split."""
     for node in in_order(tree):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
             target = node.targets[0]
@@ -68,7 +68,7 @@ def swap_keys(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 @operator("values.mismatch", "error.*")
 def other_distribution(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Draw uniform numbers for normal ones, and the other way round."""
+    """Draw uniform numbers instead of normal ones, or vice versa."""
     others = {"jax.random.normal": "jax.random.uniform", "jax.random.uniform": "jax.random.normal"}
     for name, other in others.items():
         for node in calls(tree, name):
@@ -77,7 +77,7 @@ def other_distribution(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 @operator("values.mismatch", "repeat.differs", "pure.*", "deterministic.*")
 def host_randomness(tree: ast.Module, target: Target) -> Iterator[Change]:
-    """Multiply what is returned by a random number of Python's."""
+    """Multiply the result by a random number from Python's `random`."""
     function = entry_function(tree, target)
     for value in returned(function) if function is not None else ():
         text = "jax.tree.map(lambda leaf: leaf * (1 + python_random.random()), {value})"

@@ -25,14 +25,14 @@ STRUCTURES = ("values.structure", "values.shape", "values.dtype")
 
 
 def _return_instead(tree: ast.Module, target: Target, text: str) -> Iterator[Change]:
-    """Put the expression `text`, in which `{value}` is what was returned, in each return of the entry point."""
+    """Replace each returned expression of the entry point by `text`, in which `{value}` is the original expression."""
     function = entry_function(tree, target)
     for value in returned(function) if function is not None else ():
         yield value, importing(replace(tree, (value, expression(text, value=value))), "jax")
 
 
 def _map_leaves(tree: ast.Module, target: Target, text: str) -> Iterator[Change]:
-    """Put the expression `text` in place of each array `leaf` of what is returned."""
+    """Replace each array `leaf` of the returned values by the expression `text`."""
     return _return_instead(tree, target, f"jax.tree.map(lambda leaf: {text}, {{value}})")
 
 
@@ -50,13 +50,13 @@ def return_ones(tree: ast.Module, target: Target) -> Iterator[Change]:
 
 @operator(VALUES)
 def return_average(tree: ast.Module, target: Target) -> Iterator[Change]:
-    """Return the average everywhere, which is as large as what is right."""
+    """Return the average everywhere, which has the right magnitude."""
     return _map_leaves(tree, target, "jax.numpy.full_like(leaf, leaf.mean())")
 
 
 @operator(VALUES)
 def add_constant(tree: ast.Module, target: Target) -> Iterator[Change]:
-    """Add 0.001 to each number that is returned, 1 where they are integers."""
+    """Add 0.001 to each returned number, or 1 if they are integers."""
     return _map_leaves(tree, target, "leaf + jax.numpy.asarray(0.001 if leaf.dtype.kind != 'i' else 1, leaf.dtype)")
 
 
@@ -69,31 +69,31 @@ def near_miss(tree: ast.Module, target: Target) -> Iterator[Change]:
 
 @operator(VALUES)
 def negate(tree: ast.Module, target: Target) -> Iterator[Change]:
-    """Return each number with the other sign."""
+    """Return each number with the opposite sign."""
     return _map_leaves(tree, target, "-leaf")
 
 
 @operator(VALUES)
 def reverse(tree: ast.Module, target: Target) -> Iterator[Change]:
-    """Return the rows in reversed order."""
+    """Return the rows in reverse order."""
     return _map_leaves(tree, target, "leaf[::-1] if leaf.ndim else -leaf")
 
 
 @operator(VALUES, "values.shape")
 def swap_axes(tree: ast.Module, target: Target) -> Iterator[Change]:
-    """Return matrices transposed, vectors as a row."""
+    """Return matrices transposed, and vectors as a row."""
     return _map_leaves(tree, target, "leaf.T if leaf.ndim > 1 else leaf[None]")
 
 
 @operator("values.shape")
 def drop_last(tree: ast.Module, target: Target) -> Iterator[Change]:
-    """Leave out the last row of what is returned; give a scalar an axis."""
+    """Leave out the last row of the result, or give a scalar an axis."""
     return _map_leaves(tree, target, "leaf[:-1] if leaf.ndim else leaf[None]")
 
 
 @operator("values.dtype")
 def cast_result(tree: ast.Module, target: Target) -> Iterator[Change]:
-    """Return another dtype: half precision."""
+    """Return the wrong dtype: half precision."""
     return _map_leaves(tree, target, "leaf.astype(jax.numpy.float16)")
 
 
@@ -105,7 +105,7 @@ def lose_precision(tree: ast.Module, target: Target) -> Iterator[Change]:
 
 @operator("values.structure")
 def wrap_result(tree: ast.Module, target: Target) -> Iterator[Change]:
-    """Return a list that holds what should be returned."""
+    """Return a list that contains the result."""
     return _return_instead(tree, target, "[{value}]")
 
 
@@ -117,7 +117,7 @@ def return_nothing(tree: ast.Module, target: Target) -> Iterator[Change]:
 
 @operator(*STRUCTURES, VALUES)
 def echo_input(tree: ast.Module, target: Target) -> Iterator[Change]:
-    """Return an argument as it came, for each parameter."""
+    """Return an unchanged argument, for each parameter."""
     function = entry_function(tree, target)
     if function is None:
         return
@@ -129,7 +129,7 @@ def echo_input(tree: ast.Module, target: Target) -> Iterator[Change]:
 
 @operator(*STRUCTURES, VALUES)
 def swap_results(tree: ast.Module, target: Target) -> Iterator[Change]:
-    """Return the parts of a tuple in the other order."""
+    """Return the parts of a tuple in reverse order."""
     function = entry_function(tree, target)
     for value in returned(function) if function is not None else ():
         if isinstance(value, ast.Tuple):

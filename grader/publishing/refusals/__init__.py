@@ -1,9 +1,9 @@
-"""Flaws that publishing finds without running anything: each module knows one kind, and says what to do about it.
+"""Flaws that publishing finds, most of them without running anything: each module finds one kind, and gives advice.
 
-A function takes what it looks at and returns findings, in words: the file, the key where there is one, what is wrong,
-and what to do. Those that need a sandbox are `examples`, which gets the calls of the statement's examples, and
-`starter`. `find_holes` calls all those that need none, but for
-`derivatives`, which comes first: solutions that disagree with a NaN are right to do so.
+A function takes what it examines and returns findings, in words: the file, the key if there is one, what is wrong, and
+what to do. Two need a sandbox: `examples`, which gets the calls of the statement's examples, and `starter`.
+`find_holes` calls all those that need none, except `derivatives`, which must come first: solutions that disagree with
+a NaN are right to do so.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def find_holes(package: Package, cases: Sequence[Case]) -> list[str]:
-    """Return what can be told of a problem from its files and from its cases, with the reference's answers."""
+    """Return the findings about a problem from its files and its cases, with the reference's answers."""
     problem = package.problem
     return [
         *find_idle_repeat(problem, cases),

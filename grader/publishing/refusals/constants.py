@@ -1,4 +1,4 @@
-"""A parameter that has the same value in every call of every case: leaving it out would not be noticed."""
+"""Finds parameters with the same value in every call of every case, whose omission would not be noticed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def find_constant_parameters(problem: ProblemFile, cases: Sequence[Case]) -> list[str]:
-    """Return a finding for each parameter that no case gives another value than the first call does."""
+    """Return a finding for each parameter that has the same value in every call."""
     calls = [call for case in cases for call in case.calls]
     found = []
     for parameter in problem.parameters:

@@ -1,4 +1,4 @@
-"""A reference whose own derivatives are not finite, where the check `gradients` promises that they are."""
+"""Finds a reference whose own derivatives are not finite, although the check `gradients` promises that they are."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def find_infinite_derivatives(cases: Sequence[Case]) -> list[str]:
-    """Return a finding for the first case whose derivatives, as found in the reference, have a NaN or an infinity."""
+    """Return a finding for the first case for which the reference's derivatives have a NaN or an infinity."""
     for case in cases:
         if not is_finite(case.studies.get("gradients")):
             told = f"reference.py: its derivatives have a NaN or an infinity on case {case.name}"
@@ -28,7 +28,7 @@ def find_infinite_derivatives(cases: Sequence[Case]) -> list[str]:
 
 
 def is_finite(value: Value) -> bool:
-    """Return whether all numbers in a value are."""
+    """Return whether all numbers in a value are finite."""
     return all(map(_is_finite_leaf, leaves_of(value)))
 
 

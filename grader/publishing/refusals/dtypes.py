@@ -1,4 +1,4 @@
-"""A dtype that the manifest declares for a parameter, and that no case has."""
+"""Finds dtypes that the manifest declares for a parameter, but that no case has."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ DTYPE: Final = re.compile(rf"\b({'|'.join(name for name in ITEM_SIZES if name no
 
 
 def find_missing_dtypes(problem: ProblemFile, cases: Sequence[Case]) -> list[str]:
-    """Return a finding for each dtype that `type` or `about` of a parameter names and no case hands over.
+    """Return a finding for each dtype that a parameter's `type` or `about` names, but that no case passes.
 
-    Parameters that take a function, or whose arrays are made inside, by a class or by `bodies.py`, can't be told.
+    Parameters that take a function, or whose arrays are made inside, by a class or by `bodies.py`, can't be examined.
     """
     found = []
     for parameter in problem.parameters:

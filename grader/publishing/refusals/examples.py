@@ -1,6 +1,6 @@
-"""A statement's examples: each call that they make must fit the signature and be among the graded cases.
+"""Checks a statement's examples: each call that they make must fit the signature and be among the graded cases.
 
-A learner tries first what the statement shows, so a solution that fails there must not be accepted.
+Learners first try what the statement shows, so a solution that fails there must not be accepted.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ class ExampleCall:
     """A call that an example makes."""
 
     where: str
-    """File and line, as `statement.md:12`."""
+    """The file and line, as in `statement.md:12`."""
     args: Mapping[str, Value]
-    """The arguments by parameter, without those that no case could have, such as a function of the example's own."""
+    """The arguments by parameter, without those that no case could have, such as a function defined by the example."""
 
 
 def find_ungraded_examples(problem: ProblemFile, shown: Sequence[ExampleCall], samples: Sequence[Case]) -> list[str]:
     """Return a finding for each call of an example that contradicts the signature, or that no sample makes.
 
-    `shown` are the calls. One with a model or a function of the example's own can't be among the cases, and is looked
-    at no further.
+    `shown` are the calls. A call with the example's own model or function can't be among the cases, and isn't examined
+    further.
     """
     types = {parameter.name: parameter.type for parameter in problem.parameters}
     graded = [call.args for case in samples for call in case.calls]

@@ -1,4 +1,4 @@
-"""A check `repeat` that compares nothing: no case makes two calls with equal arguments."""
+"""Finds a check `repeat` that compares nothing, because no case makes two calls with equal arguments."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def find_idle_repeat(problem: ProblemFile, cases: Sequence[Case]) -> list[str]:
-    """Return a finding where `repeat` is declared, and has nothing to compare in any case."""
+    """Return a finding if `repeat` is declared but has nothing to compare in any case."""
     repeat = problem.checks.repeat
     if repeat is None or repeat.reordered:
         return []

@@ -1,4 +1,4 @@
-"""Leaves of values: what is left when lists, tuples, dicts and made instances are taken apart."""
+"""Leaves of values: the parts that remain when lists, tuples, dicts and made instances are taken apart."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def leaves_of(value: Value) -> Iterator[Value]:
-    """Yield arrays, numbers, texts, flags, None and functions, in order."""
+    """Yield the arrays, numbers, texts, flags, None and functions in a value, in order."""
     match value:
         case list() | tuple():
             parts = list(value)

@@ -1,4 +1,4 @@
-"""Remarks that the solution shown to learners would draw, if it were submitted."""
+"""Finds remarks that the solution shown to learners would get if it were submitted."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from grader.package.files import CANONICAL
 
 
 def find_remarks(canonical: str) -> list[str]:
-    """Return a finding for each remark on the canonical solution's source, praise aside."""
+    """Return a finding for each remark on the canonical solution's source, except praise."""
     return [
         f"accepted/{CANONICAL}:{hint.line}: learners would be told here: {hint.message} ({hint.code}); write it as it "
         "should be written, or make another solution the canonical one"

@@ -1,4 +1,4 @@
-"""A variable of a model that stays at its default in every case: a solution that skips it would not be noticed."""
+"""Finds variables of models at their defaults in every case: a solution that skips them would not be noticed."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from grader.bundle.contents import Case
 
 DEFAULTS: Final = (0.0, 1.0)
-"""What layers of Flax fill biases, scales and statistics with."""
+"""The numbers with which Flax layers fill biases, scales and statistics."""
 KINDS: Final = ("(Param)", "(BatchStat)")
 
 
 def find_resting_variables(cases: Sequence[Case]) -> list[str]:
-    """Return a finding for each variable that is 0 everywhere, or 1 everywhere, whenever a call is made.
+    """Return a finding for each variable that is 0 everywhere, or 1 everywhere, before each call.
 
-    Known are the models of the check `final_state`, as the reference was given them.
+    Only the models of the check `final_state` are known, as they were given to the reference.
     """
     seen: dict[str, list[Array]] = {}
     for case in cases:

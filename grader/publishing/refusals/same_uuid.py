@@ -1,4 +1,4 @@
-"""A uuid that another problem of the same folder has, too: hidden cases of both would be drawn from one seed."""
+"""Finds other problems with the same uuid in the same folder: their hidden cases would be drawn from one seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A starter that is accepted, which would leave the learner nothing to do."""
+"""Finds a starter that is accepted, which would leave the learner nothing to do."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def find_accepted_starter(bundle: Bundle, grader: Grader, earlier: EarlierChecks | None = None) -> list[str]:
-    """Grade the starter as a submission, up to its first failure; return a finding where it has none."""
+    """Grade the starter as a submission, up to its first failure; return a finding if it has none."""
     earlier, parts = earlier or EarlierChecks(), ("starter", digest_judged(bundle), bundle.manifest.starter)
     if earlier.recall(grader, *parts) is not None:
         return []

@@ -1,4 +1,4 @@
-"""Names and labels of cases that hold an expected value: learners read them, of hidden cases, too."""
+"""Finds names and labels of cases that reveal an expected value, since learners read those of hidden cases too."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
     from grader.protocol import Value
 
 NUMBER: Final = re.compile(r"(?<![\w.])(?<!\w-)-?(?:\d+\.\d+(?:[eE][+-]?\d+)?|\d{2,})(?![\w.]*\w)")
-"""Numbers that tell something: one digit stands anywhere, and `float16` and `hidden-12` are names."""
+"""Matches numbers that reveal something: a single digit may occur anywhere, and `float16` and `hidden-12` are names."""
 LEAST_TEXT: Final = 3
-"""The least characters of an expected text that are looked for."""
+"""The minimum length of an expected text that is searched for."""
 CLOSE: Final = 1e-6
 MAX_NUMBERS: Final = 16
-"""No label tells an array of more numbers, in which one may be equal to a number of a label by chance."""
+"""Arrays of more numbers are skipped: no label reveals one, and one of its numbers may match a label by chance."""
 COARSE: Final = ("float16", "bfloat16")
-"""Numbers of these dtypes are equal to others by chance: they have 8 to 11 bits."""
+"""Numbers of these dtypes, which have 8 to 11 bits, may equal others by chance."""
 
 
 def find_telling_labels(cases: Sequence[Case]) -> list[str]:
     """Return a finding for each case whose name or label, or a call's, has a number or text of an expected output.
 
-    What stands in the call's arguments, as a value or a size, is no secret.
+    Values and sizes that occur in the call's arguments are no secret.
     """
     found = []
     for case in cases:
@@ -45,7 +45,7 @@ def find_telling_labels(cases: Sequence[Case]) -> list[str]:
 
 
 def _find_in(case: Case, call: CaseCall) -> tuple[str, str] | None:
-    """Return a text of a call, and what in it is expected."""
+    """Return a text of a call, and the expected value in it; None if there is none."""
     known = [number for value in call.args.values() for number in (*_numbers_in(value), *_sizes_in(value))]
     known += [*_sizes_in(call.expected), *_sizes_in(list(call.args.values()))]
     secret = sorted(set(_numbers_in(_few_and_fine(call.expected))) - set(known))
@@ -61,7 +61,7 @@ def _find_in(case: Case, call: CaseCall) -> tuple[str, str] | None:
 
 
 def _few_and_fine(value: Value) -> Value:
-    """Return the leaves of a value that a label could tell."""
+    """Return the leaves of a value that a label could reveal."""
     return [
         leaf
         for leaf in leaves_of(value)
@@ -80,6 +80,6 @@ def _numbers_in(value: Value) -> list[float]:
 
 
 def _sizes_in(value: Value) -> list[float]:
-    """Return the sizes of the arrays in a value, and how many there are."""
+    """Return the sizes of the arrays in a value, and the number of arrays."""
     arrays = [leaf for leaf in leaves_of(value) if isinstance(leaf, Array)]
     return [float(len(arrays)), *(float(size) for array in arrays for size in array.shape)]

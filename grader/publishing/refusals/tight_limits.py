@@ -1,4 +1,4 @@
-"""A time limit that right solutions could exceed on a busy machine."""
+"""Finds a time limit that correct solutions could exceed on a busy machine."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MIN_TIME_FACTOR: Final = 5
 
 
 def find_tight_limit(time_limit: float | None, slowest_s: float) -> list[str]:
-    """Return a finding where a declared limit is below `MIN_TIME_FACTOR` times the slowest accepted case (both s)."""
+    """Return a finding if a declared limit is below `MIN_TIME_FACTOR` times the slowest accepted case (both in s)."""
     if time_limit is None or time_limit >= MIN_TIME_FACTOR * slowest_s:
         return []
     declared = f"problem.yaml, limits.time_limit: {time_limit:g} s"
