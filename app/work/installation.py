@@ -19,7 +19,7 @@ from app.work.grading import make_grader
 from app.work.publishing import CHECKS, Publisher, check, read_secret
 from grader.errors import GraderError
 from grader.publishing.earlier_checks import EarlierChecks
-from grader.publishing.trying import try_solution
+from grader.publishing.single_solution import try_solution
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
@@ -144,7 +144,7 @@ def try_package_solution(
 ) -> Report:
     """Grade one solution from a problem's folders, with nothing hidden.
 
-    Raises the errors of `grader.publishing.trying.try_solution`, and `DataDirectoryError`.
+    Raises the errors of `grader.publishing.single_solution.try_solution`, and `DataDirectoryError`.
     """
     folders = (settings.problems / slug, settings.references / slug)
     prepare_data_directory(settings)

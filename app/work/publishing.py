@@ -38,7 +38,7 @@ from grader.package.strict_yaml import read_scalar
 from grader.publishing.checked import find_proof, note_checked
 from grader.publishing.earlier_checks import EarlierChecks
 from grader.publishing.publish import publish, source_digest
-from grader.publishing.trying import try_solution
+from grader.publishing.single_solution import try_solution
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -342,7 +342,7 @@ class Publisher:
     ) -> Report:
         """Grade one solution of the package in `folders` by one case or by all, with nothing hidden.
 
-        Raises the errors of `grader.publishing.trying.try_solution`.
+        Raises the errors of `grader.publishing.single_solution.try_solution`.
         """
         draw, secret = await self._find_draw(folders[0].name), read_secret(self._settings.data)
         earlier = EarlierChecks(self._settings.data / CHECKS)

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 Finding = tuple[bool, str]
 SHOWN: Final = ("cpuinfo",)
 """The complete contents of /proc."""
-CHUNK: Final = bytes(2**20)
-THREAD_STACK: Final = 2**18
+MEBIBYTE: Final = bytes(2**20)
+THREAD_STACK_BYTES: Final = 2**18
 NEARBY: Final = 64
 """Process ids below this number are tried, whether or not they exist."""
 
@@ -93,7 +93,7 @@ def try_scratch(limit: int) -> Finding:
             with contextlib.closing(os.fdopen(descriptor, "wb", buffering=0)) as file:
                 while written < 2 * limit:
                     try:
-                        written += file.write(CHUNK) or 0
+                        written += file.write(MEBIBYTE) or 0
                     except OSError as error:
                         if error.errno == errno.EFBIG:  # the file has its maximum size
                             break
@@ -126,7 +126,7 @@ def try_limits(memory: int, threads: int) -> Finding:
     else:
         return False, f"{memory >> 20} MiB at once could be allocated"
     # Small stacks: if memory ran out first, a thread could fail before reporting its start, and start() would hang.
-    threading.stack_size(THREAD_STACK)
+    threading.stack_size(THREAD_STACK_BYTES)
     release = threading.Event()
     started: list[threading.Thread] = []
     try:

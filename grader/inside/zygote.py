@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # noqa: PTH100, PTH120 - pathlib isn't needed yet
 CLONE_NEWPID = 0x20000000
 PR_SET_PDEATHSIG = 1
-MAX_REQUEST = 4096
+MAX_REQUEST_BYTES = 4096
 PIPES = 5
 EXPECTED = {"room": 0, "worker": PIPES + 1, "zygote": PIPES + 1}
 """The number of descriptors that come with each request."""
@@ -105,7 +105,7 @@ class ForkServer:
         while not hung_up or (self._children and not self._root):
             ready = {descriptor for descriptor, _ in poll.poll()}
             if self._wake in ready:
-                os.read(self._wake, MAX_REQUEST)
+                os.read(self._wake, MAX_REQUEST_BYTES)
                 self._reap()
             if self._control.fileno() in ready:
                 hung_up = not self._answer()
@@ -115,7 +115,7 @@ class ForkServer:
 
     def _answer(self) -> bool:
         """Serve one request; return False if the supervisor has hung up."""
-        request, fds, flags, _ = socket.recv_fds(self._control, MAX_REQUEST, PIPES + 1)
+        request, fds, flags, _ = socket.recv_fds(self._control, MAX_REQUEST_BYTES, PIPES + 1)
         if not request:
             return False
         made = None

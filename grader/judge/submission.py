@@ -89,7 +89,7 @@ class SubmissionJudge:
         return report
 
     def conclude(self) -> Conclusion:
-        """Return the verdict that follows from the judged cases; `told` is then what the learner gets of them."""
+        """Return the verdict that follows from the judged cases; `told` then holds what the learner may see of them."""
         _, reason = verdict.decide(self.cases)
         conclusion = conclude(self.cases, self.evidence)
         self.told = tell_hidden(self.cases, reason)

@@ -1,4 +1,4 @@
-"""Finds the suspect if all accepted solutions fail alike: not the solutions, but the reference or a limit."""
+"""Names the likely cause when all accepted solutions fail in the same way: the reference is wrong, or a limit too small."""
 
 from __future__ import annotations
 

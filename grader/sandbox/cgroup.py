@@ -38,7 +38,7 @@ OPTIONAL: Final = ("cpu",)
 NEAR: Final = 2**20
 """A group within this many bytes of its limit counts as having reached it, because the kernel charges in batches."""
 REMOVE_SECONDS: Final = 0.25
-REMOVE_PAUSE: Final = 0.002
+REMOVE_PAUSE_SECONDS: Final = 0.002
 _OWN_NAME: Final = re.compile(r"jaxdojo-(\d+)-(\d+)")
 _UNLIMITED_SHARES: Final = 1024
 
@@ -251,7 +251,7 @@ def remove_directory(path: Path, limit: float) -> bool:
         except OSError as error:
             if error.errno != errno.EBUSY or time.monotonic() >= limit:
                 return False
-            time.sleep(REMOVE_PAUSE)
+            time.sleep(REMOVE_PAUSE_SECONDS)
         else:
             return True
 

@@ -44,10 +44,11 @@ if TYPE_CHECKING:
 __all__ = ["SandboxEnded", "SandboxProcess"]
 
 FROM_SANDBOX: Final = frozenset(FrameKind) - {FrameKind.HELLO, FrameKind.WARM, FrameKind.JOB}
-CHUNK: Final = 64 * 2**10
+READ_BYTES: Final = 64 * 2**10
+"""The most bytes that one read of a worker's printed output takes."""
 PATIENCE: Final = 10.0
 """The time, in seconds, that a worker has to end by itself after closing a pipe: a busy machine needs time for it."""
-LONGEST_POLL: Final = 60.0
+LONGEST_POLL_SECONDS: Final = 60.0
 
 
 class SandboxProcess:
@@ -340,7 +341,7 @@ class SandboxProcess:
 
     def _serve(self, deadline: float) -> set[int]:
         """Wait for an event, read printed output, and return the descriptors that are ready."""
-        remaining = min(max(deadline - time.monotonic(), 0.0), LONGEST_POLL)
+        remaining = min(max(deadline - time.monotonic(), 0.0), LONGEST_POLL_SECONDS)
         ready = {descriptor for descriptor, _ in self._waiting.poll(remaining * 1000)}
         for descriptor in self._output.keys() & ready:
             if not self._read_output(descriptor):
@@ -366,7 +367,7 @@ class SandboxProcess:
     def _read_some(descriptor: int) -> bytes | None:
         """Return the available bytes, empty at the end of the stream, or None if there are none yet."""
         try:
-            return os.read(descriptor, CHUNK)
+            return os.read(descriptor, READ_BYTES)
         except BlockingIOError:
             return None
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 ANSWER_SECONDS: Final = 10.0
 ANSWER_BYTES: Final = 1024
 RETIRE_SECONDS: Final = 120.0
-RETIRE_PAUSE: Final = 0.05
+RETIRE_PAUSE_SECONDS: Final = 0.05
 LIBRARY: Final = Path("/dojo/native/libdefer_threads.so")
 SINGLE_THREAD_FLAGS: Final = "--xla_cpu_enable_concurrency_optimized_scheduler=false --xla_cpu_multi_thread_eigen=false"
 """Runs thunks in sequence, and operations without a thread pool. Part of every cache key, so the same everywhere."""
@@ -140,7 +140,7 @@ class Zygote:
         self._hang_up()
         limit = time.monotonic() + seconds
         while self.is_alive() and time.monotonic() < limit:
-            time.sleep(RETIRE_PAUSE)
+            time.sleep(RETIRE_PAUSE_SECONDS)
         self.close()
 
     def close(self) -> None:

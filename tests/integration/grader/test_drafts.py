@@ -10,7 +10,7 @@ import pytest
 from grader.bundle.store import BundleStore
 from grader.publishing.completion import is_complete
 from grader.publishing.publish import publish
-from grader.publishing.trying import try_solution
+from grader.publishing.single_solution import try_solution
 from grader.report import Verdict
 from tests.integration.grader.test_publish import SECRET, write_files
 

@@ -12,7 +12,7 @@ from grader.grading.client import Grader
 from grader.grading.conversation import Conversation
 from grader.publishing.earlier_checks import EarlierChecks
 from grader.publishing.publish import publish
-from grader.publishing.trying import try_solution
+from grader.publishing.single_solution import try_solution
 from grader.report import Verdict
 from tests.integration.grader.test_publish import CASES, FILES, RIGHT, SECRET, write_files
 
