@@ -135,7 +135,7 @@ class Grade:
         """Return the report of a grade in which the platform failed. It shows nothing of what was seen until then."""
         self.judge = SubmissionJudge(self.bundle.manifest, b"")
         self.sandboxes = self.sample_output = self._bound = None
-        message = "The grader failed. This is in its log."
+        message = "The grader failed. Its log has the details."
         return self._report(Conclusion(Verdict.INTERNAL_ERROR, "platform.unexpected", message))
 
     def _run_in(self, sandboxes: GradeSandboxes) -> Conclusion:
@@ -225,7 +225,3 @@ class Grade:
 
 def _milliseconds(seconds: float) -> float:
     return round(seconds * 1e3, 2)
-
-
-def _decode(printed: bytes) -> str:
-    return printed.decode("utf-8", errors="replace")

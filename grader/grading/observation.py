@@ -65,7 +65,7 @@ class Observation:
         """Return the report of a run in which the platform failed."""
         self._case = self._observed = self._output = None
         return self._report(
-            Conclusion(Verdict.INTERNAL_ERROR, "platform.unexpected", "The grader failed. This is in its log.")
+            Conclusion(Verdict.INTERNAL_ERROR, "platform.unexpected", "The grader failed. Its log has the details.")
         )
 
     def _run_in(self, spare: Spare) -> Conclusion:

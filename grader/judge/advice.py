@@ -6,7 +6,7 @@ from typing import Final
 
 ADVICE: Final[dict[str, str]] = {
     "values.structure": (
-        "Return what the statement's Returns names: one array, or a tuple or dict of arrays, and no list of numbers."
+        "Return what the statement's Returns names: one array, or a tuple or dict of arrays, not a list of numbers."
     ),
     "values.shape": (
         "Print the shape, and compare it with Returns. A missing or an extra axis often comes from `keepdims`, "
@@ -22,15 +22,16 @@ ADVICE: Final[dict[str, str]] = {
         "input."
     ),
     "values.rounding": (
-        "Do the same operations in the same order and dtype as asked. Another order of a sum gives other last bits."
+        "Do the same operations in the same order and dtype as asked. Adding up in a different order gives different "
+        "last bits."
     ),
     "values.mismatch": (
         "Take a sample whose values are shown and follow it by hand. Look at the axis of each reduction, at the "
         "order of arguments, and at the first and last element."
     ),
     "repeat.differs": (
-        "Something other than the arguments decides: a global, a random key made from a clock, a default that is "
-        "changed. Take it as an argument."
+        "The result depends on something besides the arguments: a global, a random key made from a clock, a default "
+        "that is changed. Take it as an argument."
     ),
     "repeat.order": (
         "A call leaves something behind that a later one reads, such as a cache or a counter. Keep no state "
@@ -41,9 +42,10 @@ ADVICE: Final[dict[str, str]] = {
         "function."
     ),
     "deterministic.again": (
-        "Something other than the arguments decides. Seed from the arguments, and keep no state between calls."
+        "The result depends on something besides the arguments. Seed from the arguments, and keep no state between "
+        "calls."
     ),
-    "deterministic.fresh": "The first calls of the file matter for later ones. Let each call begin anew.",
+    "deterministic.fresh": "The first calls of the file matter for later ones. Let each call start from scratch.",
     "deterministic.failed": (
         "The second call finds something used up, such as a donated array or an exhausted iterator. Make it in "
         "the call."
@@ -58,7 +60,7 @@ ADVICE: Final[dict[str, str]] = {
         "`jnp.where`, `jax.lax.cond` and loops of `jax.lax`."
     ),
     "sealed.callback": (
-        "Take `jax.pure_callback`, `jax.debug.print` and the like out: the program runs where no Python is."
+        "Take `jax.pure_callback`, `jax.debug.print` and the like out: the program runs where there is no Python."
     ),
     "sealed.raised": "Read the error's own page, which the report names, and run the samples: they show the line.",
     "sealed.result": (
@@ -88,9 +90,7 @@ ADVICE: Final[dict[str, str]] = {
         "Look for a broadcast of all rows against all others, and reduce earlier: expand the formula, or work in "
         "blocks."
     ),
-    "sealed.growth": (
-        "A Python loop over an array is written out step by step. Use `jax.lax.scan`, `fori_loop` or `vmap`."
-    ),
+    "sealed.growth": "A Python loop over an array is unrolled. Use `jax.lax.scan`, `fori_loop` or `vmap`.",
     "body.never_called": "Call the function that you are given; don't copy its formula.",
     "body.python_loop": (
         "Give the whole batch to `jax.vmap`, or the steps to `jax.lax.scan`, so that Python calls the function once."
@@ -98,7 +98,7 @@ ADVICE: Final[dict[str, str]] = {
     "body.not_vmapped": "Wrap it: `jax.vmap(f)(xs)`. A function that happens to broadcast isn't mapped.",
     "body.not_scanned": "Call it in the step of `jax.lax.scan` or `fori_loop`, instead of before or around the loop.",
     "body.finite_differences": (
-        "Differentiate it with `jax.grad` or `jax.jvp`, in place of differences of its values."
+        "Differentiate it with `jax.grad` or `jax.jvp`, instead of taking differences of its values."
     ),
     "body.not_differentiated": "Apply `jax.grad`, `jax.jvp` or `jax.vjp` to the function itself.",
     "body.wrong_mode": (
@@ -121,7 +121,7 @@ ADVICE: Final[dict[str, str]] = {
     ),
     "jit.not_default": "Leave out arguments of the class that the statement doesn't name.",
     "jit.idle": "Each call must compute: don't return early, and don't return what an earlier call gave.",
-    "jit.other_input": "Give each call the array that the function was given, and not the result of the last call.",
+    "jit.other_input": "Give each call the array that the function was given, not the result of the previous call.",
     "jit.other_model": "Build the model once, before the loop, and pass that one to each call.",
     "jit.calls": (
         "Loop in Python, one call of the wrapped function for each that is asked for: no warm-up, and no loop inside."
@@ -140,7 +140,7 @@ ADVICE: Final[dict[str, str]] = {
     "wrapped.too_often": "Call it once for each step, without a warm-up and without a call to look at the result.",
     "state.not_seen": "Give the model itself to the function that `nnx.jit` wraps.",
     "state.graphdef_changed": (
-        "Plain attributes are part of the model's structure: an int that counts makes each call another program. "
+        "Plain attributes are part of the model's structure: an int that counts gives each call a different program. "
         "Keep what changes in an `nnx.Variable`."
     ),
     "state.param_lost": (
@@ -161,15 +161,16 @@ ADVICE: Final[dict[str, str]] = {
     "final_state.moved": "Write into the variable, `v[...] = new`, instead of replacing it by another one.",
     "final_state.later": "Let nothing write to the model once the call has returned, such as a callback or a thread.",
     "roundtrip.failed": (
-        "Unflattening must take what flattening gave: also placeholders that are no arrays, so `__init__` must "
-        "not convert or check them."
+        "Unflattening must take what flattening gave: also placeholders that aren't arrays, so `__init__` must not "
+        "convert or check them."
     ),
     "roundtrip.lost": "Name every field, among the children or as auxiliary data; what isn't named is lost.",
     "traces.never": "Wrap the function with `jax.jit` or `nnx.jit`, and call the wrapped one.",
     "traces.every_call": (
-        "Compare what the calls are given: shapes, dtypes, weak types, static values, and objects that are made anew."
+        "Compare what the calls are given: shapes, dtypes, weak types, static values, and objects that are created on "
+        "each call."
     ),
-    "traces.jit_inside": "Make the jitted function once, at the top of the file, in place of each call.",
+    "traces.jit_inside": "Make the jitted function once, at the top of the file, instead of in each call.",
     "traces.eager_scan": (
         "Put `jax.jit` around the function that calls `jax.lax.scan`: outside of it each call traces the loop again."
     ),
@@ -184,10 +185,10 @@ ADVICE: Final[dict[str, str]] = {
         "the first call."
     ),
     "traces.too_few": "Pad or mask less: what is asked for is a program for each shape.",
-    "host.callback": "Compute with `jnp` in place of `jax.pure_callback` and `io_callback`.",
-    "host.numpy": "Use `jnp` in place of `np`, and return what JAX gave without `np.asarray`.",
+    "host.callback": "Compute with `jnp` instead of `jax.pure_callback` and `io_callback`.",
+    "host.numpy": "Use `jnp` instead of `np`, and return what JAX gave without `np.asarray`.",
     "eager.operation": "Move the operation that the message names into the jitted function.",
-    "eager.dispatches": "Call the jitted function as often as asked; put what stands around it inside.",
+    "eager.dispatches": "Call the jitted function as often as asked; move the code around it inside.",
     "follows.not_called": "Call the jitted function, and return what it gives.",
     "follows.elsewhere": "Return the jitted function's result itself, and not one that was computed beside it.",
     "follows.given": "Do the computation in the jitted function, and give it only the arguments.",
@@ -204,8 +205,8 @@ ADVICE: Final[dict[str, str]] = {
     "pure.differs": "Look for what Python decides while tracing: the order of a set, a counter, a cache.",
     "pure.unreadable": "Run the samples: the error and its line are in their report.",
     "modes.raises": (
-        "In training and in evaluation the same arguments must do. Look for a key or a statistic that only one "
-        "mode has."
+        "In training and in evaluation the same arguments must work. Look for a key or a statistic that only one mode "
+        "has."
     ),
     "modes.differs": (
         "Dropout and batch statistics must follow the mode, by `model.train()` and `model.eval()` or their flags."
@@ -219,8 +220,8 @@ ADVICE: Final[dict[str, str]] = {
     "sharding.axes": "Make the mesh with the `axis_types` that the statement names.",
     "sharding.bytes": "Reduce on each device first, and send only the sums.",
     "sharding.collectives": (
-        "Look for an all-gather: an operation needs a whole axis that is split. Split along another axis, or "
-        "reduce before."
+        "Look for an all-gather: an operation needs a whole axis that is split. Split along another axis, or reduce "
+        "first."
     ),
     "sharding.not_shared": (
         "Each device seems to do all of the work. Split the input, and combine parts by `psum` or a reduction "
@@ -231,13 +232,15 @@ ADVICE: Final[dict[str, str]] = {
         "Use the operation that the statement asks for, and leave it in what is computed from the arguments."
     ),
     "jaxpr.forbidden": "Write it without that operation; the statement says which one is meant instead.",
-    "jaxpr.unrolled": "A Python loop is written out step by step. Use `jax.lax.scan`, `fori_loop` or `vmap`.",
+    "jaxpr.unrolled": "A Python loop is unrolled. Use `jax.lax.scan`, `fori_loop` or `vmap`.",
     "jaxpr.constants": "Pass big arrays as arguments: what a function closes over is copied into its program.",
     "jaxpr.intermediate": (
         "Look for a broadcast of all rows against all others, and reduce earlier: expand the formula, or work in "
         "blocks."
     ),
-    "jaxpr.other_program": "The function does something else while it is looked at. Let only its arguments decide.",
+    "jaxpr.other_program": (
+        "The function does something else while it is examined. Make it depend on its arguments alone."
+    ),
     "jaxpr.unreadable": "JAX must be able to trace the function: don't ask arrays for their values in Python.",
     "cost.flops": (
         "Look for a product that is computed more than once, for the order of matrix products, and for work on padding."
@@ -245,15 +248,17 @@ ADVICE: Final[dict[str, str]] = {
     "cost.bytes": "Look for large arrays that are written and read once. Fuse steps, or reduce earlier.",
     "cost.memory": "Look for a broadcast of all rows against all others. Work in blocks, or in a loop.",
     "cost.unbounded_loop": "Use `jax.lax.scan` or `fori_loop` with a fixed number of steps.",
-    "cost.callback": "Compute with `jnp` in place of `jax.pure_callback`, and take `jax.debug.print` out.",
-    "cost.other_program": "The function does something else while it is looked at. Let only its arguments decide.",
+    "cost.callback": "Compute with `jnp` instead of `jax.pure_callback`, and take `jax.debug.print` out.",
+    "cost.other_program": (
+        "The function does something else while it is examined. Make it depend on its arguments alone."
+    ),
     "cost.unreadable": "JAX must be able to trace the function: don't ask arrays for their values in Python.",
     "gradients.not_differentiable": (
         "Look for conversions to NumPy or integers, for `lax.while_loop` in reverse mode, and for a `custom_vjp` "
         "without a rule."
     ),
     "gradients.other_values": (
-        "The function does something else under differentiation. Let only its arguments decide."
+        "The function does something else under differentiation. Make it depend on its arguments alone."
     ),
     "gradients.not_finite": (
         "`jnp.where` selects the result, and the gradient still runs through both branches. Make the input safe "
@@ -276,7 +281,7 @@ ADVICE: Final[dict[str, str]] = {
         "After `key, sub = jax.random.split(key)` draw from `sub` only, and go on splitting the new `key`."
     ),
     "prng.reused": "Give each draw a key of its own: `k1, k2 = jax.random.split(key)`.",
-    "prng.returned": "Return a fresh one: split once more, draw from one half and return the other.",
+    "prng.returned": "Return a fresh one: split again, draw from one half and return the other.",
     "leaks.leaked": "Return the value, instead of keeping it in a list, an attribute or a global.",
     "leaks.raised": "Run the samples: the error and its line are in their report.",
     "nans.made": (

@@ -63,7 +63,7 @@ OTHER: Final[dict[str, CodeText]] = {
         "Python source can't have one. Save the file as UTF-8 text; UTF-16 has such bytes.",
     ),
     "source.encoding": CodeText(
-        Verdict.REJECTED_SOURCE, "the file is not UTF-8 text", "Save the file as UTF-8, which all editors can."
+        Verdict.REJECTED_SOURCE, "the file is not UTF-8 text", "Save the file as UTF-8; all editors can do that."
     ),
     "source.syntax": CodeText(
         Verdict.REJECTED_SOURCE,
@@ -87,7 +87,7 @@ OTHER: Final[dict[str, CodeText]] = {
     ),
     "limit.time": CodeText(
         Verdict.TIME_LIMIT_EXCEEDED,
-        "a case took more processor time than it may, or waited for longer than that",
+        "a case used more processor time than allowed, or waited for longer than that",
         "Look for a loop that never ends, for work that each call does again, such as tracing and compiling, and for "
         "loops in Python over the rows of an array.",
     ),
@@ -108,7 +108,7 @@ OTHER: Final[dict[str, CodeText]] = {
     ),
     "error.forbidden": CodeText(
         Verdict.RUNTIME_ERROR,
-        "the code asked the system for something that no submission gets",
+        "the code made a system call that submissions aren't allowed to make",
         "Start no processes and open no connections: the answer needs arrays alone.",
     ),
     "tampering.evidence": CodeText(
@@ -119,7 +119,7 @@ OTHER: Final[dict[str, CodeText]] = {
     "tampering.protocol": CodeText(
         Verdict.TAMPERING,
         "something other than the grader wrote to the grader's own channel",
-        "Leave open files that aren't yours alone, also those with low numbers.",
+        "Don't touch file descriptors that you didn't open, including low-numbered ones.",
     ),
     "tampering.harness": CodeText(
         Verdict.TAMPERING,

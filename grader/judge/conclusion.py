@@ -26,7 +26,10 @@ CRASHES = {signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGFPE, signal.S
 HARNESS_TAMPERED = 71
 """Exit status of a worker whose guard found something (`grader.inside.guard`)."""
 
-BUSY = "The machine had too little time for this submission, twice. This is not its fault: it is graded again later."
+BUSY = (
+    "The machine had too little time for this submission, twice. That is not the submission's fault; it will be graded "
+    "again later."
+)
 
 TAMPERED = (
     "What came back from the sandbox is not what the grader's own code sends. Submissions may not touch the grader; if "
@@ -132,7 +135,7 @@ def explain_referee(outcome: Outcome, at: str, limit: float) -> Conclusion:
     if outcome.ending is Ending.TIMED_OUT and outcome.ran_out in (RanOut.IDLE, RanOut.STARVED):
         return Conclusion(Verdict.INTERNAL_ERROR, "platform.busy", BUSY)
     if outcome.ending is Ending.TIMED_OUT:
-        message = f"To compile and run your program took more than {limit:g} seconds {at}. Make it smaller."
+        message = f"Compiling and running your program took more than {limit:g} seconds {at}. Make it smaller."
         return Conclusion(Verdict.TIME_LIMIT_EXCEEDED, "limit.time", message)
     if outcome.ending is Ending.MEMORY:
         return Conclusion(Verdict.MEMORY_LIMIT_EXCEEDED, "limit.memory", f"The memory limit was reached {at}.")
@@ -153,7 +156,7 @@ def _explain_timeout(outcome: Outcome, at: str, limit: float, *, hidden: bool) -
     if outcome.ran_out is RanOut.IDLE:
         message = (
             f"Your code did not finish {at}, and for more than {limit:g} seconds it did not compute: it waited, as in "
-            "`time.sleep`, or for a lock or a queue that nobody serves."
+            "`time.sleep`, for a lock that is never released, or for a queue that stays empty."
         )
         return Conclusion(exceeded, "limit.time", message)
     message = f"Your code took more than {limit:g} seconds of processor time {at}. "

@@ -46,19 +46,19 @@ MEANINGS: Final[dict[Kind, str]] = {
     Kind.STALE: "an earlier call should have returned this, or it is made from a number of an earlier call",
     Kind.SWAPPED: "two parts of the output are swapped",
     Kind.ARGUMENT: "an argument came back as it was",
-    Kind.NEGATED: "the sign is the other one",
+    Kind.NEGATED: "the sign is reversed",
     Kind.SIGNS: "the magnitudes are right, but not all signs",
     Kind.FACTOR: "a constant factor is wrong",
     Kind.OFFSET: "a constant was added",
-    Kind.TRANSPOSED: "the axes are in another order",
+    Kind.TRANSPOSED: "the axes are in a different order",
     Kind.REVERSED: "the order is reversed",
     Kind.SHIFTED: "the values are off by one position",
-    Kind.ORDER: "the values are right, but in another order",
-    Kind.AXIS: "another axis was reduced, or one too many",
+    Kind.ORDER: "the values are right, but in a different order",
+    Kind.AXIS: "the wrong axis was reduced, or one too many",
     Kind.FUNCTION: "the values are a function of the expected ones, such as the square",
     Kind.ROWS: "only some rows or entries are wrong",
-    Kind.SHAPE: "the values are right, but in another shape",
-    Kind.PART: "a part is missing or too much",
+    Kind.SHAPE: "the values are right, but in a different shape",
+    Kind.PART: "a part is missing or extra",
 }
 """What is shown for each kind in a hidden case."""
 
@@ -127,7 +127,7 @@ def _find_old_number(found: Relation, known: Known) -> Relation | None:
         by_factor = isinstance(factor, float) and abs(factor * new - old) <= OLD * scale
         by_offset = isinstance(offset, float) and abs(abs(offset) - abs(old - new)) <= OLD * scale
         if old != new and (by_factor or by_offset):
-            words = f"That is what comes of the `{name}` of {call}, {old:.6g}, in the place of this call's {new:.6g}."
+            words = f"That is the result of using the `{name}` of {call}, {old:.6g}, instead of this call's {new:.6g}."
             return Relation(Kind.STALE, words, {"parameter": name, "old": float(old), "new": float(new)})
     return None
 

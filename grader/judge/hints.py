@@ -45,8 +45,8 @@ HINTS: Final[dict[str, Remark]] = {
     ),
     "hint.jit_again": Remark(
         "actionable",
-        "`jax.jit` is called on the same function time and again. JAX finds the program that it compiled before, but "
-        "each call takes the slow way to it. Wrap once, at the top of the file.",
+        "`jax.jit` is called on the same function again and again. JAX finds the program that it compiled before, but "
+        "only by a slow path. Wrap once, at the top of the file.",
     ),
     "hint.jax_jit_on_module": Remark(
         "essential",
@@ -75,7 +75,7 @@ HINTS: Final[dict[str, Remark]] = {
     ),
     "hint.mutable_default": Remark(
         "actionable",
-        "A default that can be changed is made once and shared by all calls. Use `None`, and make it in the function.",
+        "A mutable default is made once and shared by all calls. Use `None`, and make it in the function.",
     ),
     "hint.no_hash": Remark(
         "actionable",

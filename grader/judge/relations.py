@@ -121,7 +121,7 @@ def find_negated(pair: Pair, _: Sizes) -> Relation | None:
         opposite = pair.equal(1 - pair.got, pair.want)
         return Relation(Kind.NEGATED, "Each value is the opposite of the expected one.") if opposite else None
     if pair.equal(-pair.got, pair.want):
-        return Relation(Kind.NEGATED, "Each value has the other sign.")
+        return Relation(Kind.NEGATED, "Each value has the wrong sign.")
     if pair.want.dtype.kind == "c" or not pair.equal(np.abs(pair.got), np.abs(pair.want)):
         return None
     wrong = ~pair.agree(pair.got, pair.want)
@@ -155,8 +155,8 @@ def _factors(sizes: Sizes) -> list[tuple[float, str]]:
             (1 / n, f"the expected one divided by {size}; {size} is {what}: a mean, where a sum is expected"),
             (math.sqrt(n), f"the expected one times the square root of {size}, which is {what}"),
             (1 / math.sqrt(n), f"the expected one divided by the square root of {size}, which is {what}"),
-            (n / (n - 1), f"the expected one times {size}/{size - 1}, as where {size - 1} divides in place of {size}"),
-            ((n - 1) / n, f"the expected one times {size - 1}/{size}, as where {size} divides in place of {size - 1}"),
+            (n / (n - 1), f"the expected one times {size}/{size - 1}, as if divided by {size - 1} instead of {size}"),
+            ((n - 1) / n, f"the expected one times {size - 1}/{size}, as if divided by {size} instead of {size - 1}"),
         ]
     return [
         *found,
@@ -165,8 +165,8 @@ def _factors(sizes: Sizes) -> list[tuple[float, str]]:
         (math.pi, "the expected one times pi"),
         (1 / math.pi, "the expected one divided by pi"),
         (2 * math.pi, "the expected one times 2 pi"),
-        (math.log(2), "the expected one times log(2), as where logarithms have another base"),
-        (1 / math.log(2), "the expected one divided by log(2), as where logarithms have another base"),
+        (math.log(2), "the expected one times log(2), as if the logarithms had a different base"),
+        (1 / math.log(2), "the expected one divided by log(2), as if the logarithms had a different base"),
     ]
 
 
@@ -208,7 +208,7 @@ def find_shifted(pair: Pair, _: Sizes) -> Relation | None:
         for later, mine, theirs in ((True, got[1:], want[:-1]), (False, got[:-1], want[1:])):
             part = Pair(mine, theirs, pair.near)
             if part.varied and part.equal(mine, theirs):
-                words = f"The values stand one place too {'late' if later else 'early'}{_along(axis, pair.want.ndim)}."
+                words = f"The values are one place too {'late' if later else 'early'}{_along(axis, pair.want.ndim)}."
                 return Relation(Kind.SHIFTED, words, {"axis": axis, "by": 1 if later else -1})
     return None
 
@@ -222,8 +222,8 @@ def find_order(pair: Pair, _: Sizes) -> Relation | None:
     if pair.want.ndim > 1:
         mine, theirs = (array.reshape(len(array), -1) for array in (pair.got, pair.want))
         if pair.equal(mine[np.lexsort(mine.T)], theirs[np.lexsort(theirs.T)]):
-            return Relation(Kind.ORDER, "The rows are right, but in another order.", {"rows": True})
-    return Relation(Kind.ORDER, "The values are right, but in another order.", {"rows": False})
+            return Relation(Kind.ORDER, "The rows are right, but in a different order.", {"rows": True})
+    return Relation(Kind.ORDER, "The values are right, but in a different order.", {"rows": False})
 
 
 def find_normalised(pair: Pair, _: Sizes) -> Relation | None:
@@ -303,7 +303,7 @@ def find_shape(pair: Pair, _: Sizes) -> Relation | None:
     """Find the right numbers in a different shape."""
     if pair.got.size != pair.want.size or not pair.equal(pair.got.reshape(pair.want.shape), pair.want):
         return None
-    return Relation(Kind.SHAPE, "The values are right and in the right order; only the shape is another.")
+    return Relation(Kind.SHAPE, "The values are right and in the right order; only the shape is different.")
 
 
 def find_reduced(pair: Pair, _: Sizes) -> Relation | None:
@@ -313,7 +313,7 @@ def find_reduced(pair: Pair, _: Sizes) -> Relation | None:
             found = np.asarray(reduce(pair.want, axis=axis))
             if pair.got.size == found.size and pair.equal(pair.got.reshape(found.shape), found):
                 over = "" if axis is None or pair.want.ndim == 1 else f" over axis {axis}"
-                return Relation(Kind.AXIS, f"It is the {name} of the expected values{over}: reduce less.")
+                return Relation(Kind.AXIS, f"It is the {name} of the expected values{over}: one reduction too many.")
     return None
 
 
@@ -336,7 +336,7 @@ def find_part(pair: Pair, _: Sizes) -> Relation | None:
         if pair.equal(few, part):
             what = place if count == 1 else f"{place} {count}"
             are = "is" if count == 1 else "are"
-            words = f"The {what} along axis {axis} {are} {'missing' if lacks else 'too many'}; the rest is right."
+            words = f"The {what} along axis {axis} {are} {'missing' if lacks else 'extra'}; the rest is right."
             return Relation(Kind.PART, words, {"axis": axis, "count": -count if lacks else count, "place": place})
     return None
 

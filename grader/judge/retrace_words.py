@@ -23,8 +23,8 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "{argument} comes from a Python number in one call and not in another",
     ),
     "placement": (
-        "{argument} lies on other devices than before: {before}, now {now}",
-        "{argument} lies on other devices than before",
+        "{argument} is on different devices from before: {before}, now {now}",
+        "{argument} is on different devices from before",
     ),
     "static_value": (
         "the static argument {argument} was {before} before and is {now} now",
@@ -43,28 +43,28 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "the auxiliary data of {argument} changed",
     ),
     "aux_order": (
-        "the auxiliary data of {argument} was {before} before and is {now} now: the same in another order",
-        "the auxiliary data of {argument} holds the same in another order",
+        "the auxiliary data of {argument} was {before} before and is {now} now: the same items in a different order",
+        "the auxiliary data of {argument} holds the same items in a different order",
     ),
     "aux_identity": (
         "",
         "the auxiliary data of {argument} is a new object that compares by identity, so it equals no other",
     ),
     "attribute": (
-        "{argument} was {before} before and is {now} now, and what is no array is part of the cache key",
-        "{argument} changed something that is no array, which is part of the cache key",
+        "{argument} was {before} before and is {now} now, and everything that isn't an array is part of the cache key",
+        "{argument} changed something that isn't an array, which is part of the cache key",
     ),
     "module_changed": (
         "",
         "the structure of the module {argument} changed: its graphdef is part of the cache key",
     ),
     "structure": (
-        "{argument} was {before} before and is {now} now, another pytree structure",
-        "{argument} has another pytree structure",
+        "{argument} was {before} before and is {now} now, a different pytree structure",
+        "{argument} has a different pytree structure",
     ),
     "keys": (
-        "{argument} has other keys than before: {now} came or went",
-        "{argument} has other keys than before",
+        "{argument} has different keys from before (added or removed: {now})",
+        "{argument} has different keys from before",
     ),
     "positional_keyword": (
         "",
@@ -100,7 +100,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     ),
     "unknown": (
         "",
-        "something in the cache key differs although it need not",
+        "something in the cache key differs unnecessarily",
     ),
 }
 """By code: the sentence with values, and one without them, for hidden cases and for when there are none."""

@@ -162,7 +162,7 @@ def _study(package: Package, case: Case, answer: SealedCase) -> dict[str, Value]
     if package.problem.checks.cost is not None:
         cost = study_cost(answer.ran)
         if cost.found is None:
-            told = f"case {case.name}: the reference has a loop of unknown length, so nobody can say what it costs"
+            told = f"case {case.name}: the reference has a loop of unknown length, so its cost can't be known"
             raise refuse(package, f"problem.yaml, checks.cost: {told}; give it a known length, or take `cost` out")
         studies["cost"] = cost.found
     if answer.derived:

@@ -112,7 +112,7 @@ def _judge_solution(package: Package, kind: Kind, name: str, report: Report) -> 
 
 
 def confirm_tight_limit(context: PublishContext, bundle: Bundle, solutions: Sequence[Solution]) -> list[str]:
-    """Return a finding if the declared limit is too tight even when the slowest solution runs once more, alone."""
+    """Return a finding if the declared limit is too tight even when the slowest solution runs again, alone."""
     package = context.package
     accepted = [solution for solution in solutions if solution.kind == "accepted"]
     slowest, declared = max(accepted, key=lambda solution: solution.slowest_s), package.problem.limits.time_limit

@@ -60,7 +60,8 @@ Wrong = tuple[str, str, int | None]
 def _judge_call(spec: BodySpec, call: CallView, seen: Sequence[BodyCalls]) -> Wrong | None:
     if not seen:
         words = (
-            "was never called {where}. Call the function that you are given; what it does by other means doesn't count."
+            "was never called {where}. Call the function that you are given; computing the same thing in another way "
+            "doesn't count."
         )
         return "body.never_called", words, None
     missing = [context for context in spec.require if not count_in(seen, context)]
@@ -82,8 +83,8 @@ def _judge_call(spec: BodySpec, call: CallView, seen: Sequence[BodyCalls]) -> Wr
         most, got = call.number(count), count_in(seen, context)
         if got > most:
             words = (
-                f"was called {times(got)} {CONTEXTS[context]} {{where}}, where {times(most)} is enough. JAX runs a "
-                "function once to know what it does: let `jax.vmap` or a loop of `jax.lax` repeat it."
+                f"was called {times(got)} {CONTEXTS[context]} {{where}}, where {times(most)} is enough. JAX needs to "
+                "run a function only once to trace it: let `jax.vmap` or a loop of `jax.lax` repeat it."
             )
             return "body.too_often", words, _line(seen)
     return None
@@ -115,8 +116,8 @@ def _explain_missing(missing: Sequence[str], seen: Sequence[BodyCalls]) -> Wrong
             return "body.python_loop", words, line
     if "vmap" in missing:
         words = (
-            "was called once {where}, but not under `jax.vmap`. It is written for one example: `jax.vmap` makes of it "
-            "the function of a batch."
+            "was called once {where}, but not under `jax.vmap`. It is written for one example; `jax.vmap` turns it "
+            "into a function of a batch."
         )
         return "body.not_vmapped", words, line
     if "scan" in missing:
@@ -124,7 +125,7 @@ def _explain_missing(missing: Sequence[str], seen: Sequence[BodyCalls]) -> Wrong
     if "jit" in missing:
         words = "ran outside of any jitted function {where}: Python dispatched each of its operations. Use {wrapper}."
         return "body.not_jitted", words, line
-    words = "was never called on plain arrays {where}. Call it where nothing is traced."
+    words = "was never called on plain arrays {where}. Call it outside of traced code."
     return "body.not_concrete", words, line
 
 

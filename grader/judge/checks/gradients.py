@@ -32,10 +32,10 @@ NOISE = 1e-3
 _RULES = {
     r"\(jvp\) to a custom_vjp": "It goes through a `jax.custom_vjp`, which has a rule for reverse mode only. "
     "A `jax.custom_jvp` serves both modes.",
-    r"Reverse-mode differentiation does not work": "It goes through a loop that finds its number of steps while it "
-    "runs, and reverse mode keeps every step: use `jax.lax.scan`, or a `fori_loop` with fixed bounds.",
+    r"Reverse-mode differentiation does not work": "It goes through a loop whose number of steps is only known while "
+    "it runs, but reverse mode has to store every step: use `jax.lax.scan`, or a `fori_loop` with fixed bounds.",
     r"concrete value is expected|__array__\(\) was called|concretiz": "It takes a value out of JAX, by `float`, `int`, "
-    "`.item()` or NumPy, and nothing brings the derivative back. Stay with `jnp` all the way.",
+    "`.item()` or NumPy, which loses its derivative. Use `jnp` throughout.",
 }
 """Patterns of JAX's messages about functions that it can't differentiate, and what to tell the learner."""
 
@@ -84,8 +84,8 @@ def _judge_values(spec: GradientsSpec, view: CaseView, index: int, found: Value)
     for mode, differentiated in found.items():
         if compare(differentiated, returned, tolerance).mismatch is not None:
             message = (
-                f"`{view.manifest.entry_point}` returns other values {view.which(index)} when it is differentiated in "
-                f"{mode} mode than when it is called. It must compute the same, however it is called."
+                f"`{view.manifest.entry_point}` returns different values {view.which(index)} when it is differentiated "
+                f"in {mode} mode than when it is called. It must compute the same, however it is called."
             )
             return failed("gradients", "gradients.other_values", message)
     return None
@@ -165,8 +165,8 @@ def _judge_numeric(view: CaseView, index: int, found: Value) -> CheckResult | No
         counted = [off for step in numeric.measured if (off := _distance(numeric.claimed, *step)) is not None]
         if counted and min(counted) > AGREES:
             message = (
-                f"The {numeric.mode}-mode derivative of `{view.manifest.entry_point}` is not what its values say "
-                f"{view.which(index)}: finite differences of them give something else. Look at the rules of your own, "
+                f"The {numeric.mode}-mode derivative of `{view.manifest.entry_point}` does not match its values "
+                f"{view.which(index)}: finite differences give something else. Check your own differentiation rules, "
                 "such as those of a `custom_vjp`."
             )
             data: dict[str, JsonValue] = {} if view.hidden else {"off": float(f"{min(counted):.3g}")}
@@ -215,7 +215,7 @@ CHECKS = {
         judge_gradients,
         {
             "gradients.not_differentiable": Code("JAX can't differentiate the entry point"),
-            "gradients.other_values": Code("what is differentiated returns other values than the call"),
+            "gradients.other_values": Code("the differentiated function returns different values from the call"),
             "gradients.not_finite": Code(
                 "a NaN or an infinity where the reference's gradient has none", Verdict.WRONG_ANSWER
             ),

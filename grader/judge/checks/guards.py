@@ -44,8 +44,8 @@ def judge_leaks(_: LeaksSpec, view: CaseView) -> CheckResult:
     inside = f"`{function}`" if function else "a function"
     where = f"`{holder}`" if holder else "something outside of it"
     message = (
-        f"A value from inside {inside} (line {found.line}) is still held by {where} when JAX is through with tracing "
-        "it. It stands for an array only during the trace; used later, it raises an error. Return it instead."
+        f"A value from inside {inside} (line {found.line}) is still held by {where} after JAX has finished tracing it. "
+        "It stands for an array only during the trace; used later, it raises an error. Return it instead."
     )
     return failed("leaks", "leaks.leaked", message, found.line)
 
@@ -54,17 +54,18 @@ def judge_nans(_: NansSpec, view: CaseView) -> CheckResult:
     """Check that no operation makes a NaN."""
     result, found = _read(view, "nans", "nan", "inf", words=1)
     if found is None:
-        return result or passed("nans", "No operation makes a NaN.")
+        return result or passed("nans", "No operation produces a NaN.")
     where = view.which(found.call % len(view.calls))
     if found.what == "inf":
         message = (
-            f"`{found.words[0]}` on line {found.line} makes an infinity {where}. A `where` after it only hides it: "
+            f"`{found.words[0]}` on line {found.line} produces an infinity {where}. A `where` after it only hides it: "
             "keep its input in range, by algebra or with a `where` before it."
         )
         return failed("nans", "nans.infinity", message, found.line)
     message = (
-        f"`{found.words[0]}` on line {found.line} makes a NaN {where}. A `where` after it hides the NaN from the value "
-        "but not from the gradient: replace the input that causes it before the operation, with a `where` of its own."
+        f"`{found.words[0]}` on line {found.line} produces a NaN {where}. A `where` after it hides the NaN from the "
+        "value but not from the gradient: replace the input that causes it before the operation, with a `where` of its "
+        "own."
     )
     return failed("nans", "nans.made", message, found.line)
 
@@ -76,14 +77,14 @@ def judge_promotion(_: PromotionSpec, view: CaseView) -> CheckResult:
         return result or passed("promotion", "No operation mixes dtypes or ranks.")
     if found.what == "dtype":
         message = (
-            f"Line {found.line} mixes {_and(found.words)}, and JAX converts one to the other without a word. Say which "
-            "you mean: make the arrays with one dtype, or convert with `.astype`."
+            f"Line {found.line} mixes {_and(found.words)}, and JAX silently converts one to the other. Say which you "
+            "mean: make the arrays with one dtype, or convert with `.astype`."
         )
         return failed("promotion", "promotion.dtype", message, found.line)
     operation, shapes = found.words[0], found.words[1:]
     message = (
-        f"Line {found.line} has `{operation}` combine the shapes {_and(shapes)}, and JAX puts axes in front of the "
-        "smaller one without a word. Say which axis you mean: index with `None`, as in `b[None, :]`, or reshape."
+        f"Line {found.line} has `{operation}` combine the shapes {_and(shapes)}, and JAX silently adds leading axes to "
+        "the smaller one. Say which axis you mean: index with `None`, as in `b[None, :]`, or reshape."
     )
     return failed("promotion", "promotion.rank", message, found.line)
 
@@ -93,7 +94,7 @@ def _read(view: CaseView, check: str, *kinds: str, words: int) -> tuple[CheckRes
     study = view.study(check)
     if study.error is not None:
         _, _, why, line = explain_error(study.error, hidden=view.hidden)
-        message = f"`{view.manifest.entry_point}` raised an error when its calls were made once more. {why}"
+        message = f"`{view.manifest.entry_point}` raised an error when its calls were made again. {why}"
         return failed(check, f"{check}.raised", message, line), None
     if study.found is None:
         return None, None
@@ -107,7 +108,7 @@ def _and(words: list[str]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-_RAISED = Code("an error was raised when the calls were made once more")
+_RAISED = Code("an error was raised when the calls were made again")
 CHECKS = {
     "leaks": Check(
         judge_leaks,
@@ -117,8 +118,8 @@ CHECKS = {
     "nans": Check(
         judge_nans,
         {
-            "nans.made": Code("an operation makes a NaN"),
-            "nans.infinity": Code("an operation makes an infinity, where these are refused"),
+            "nans.made": Code("an operation produces a NaN"),
+            "nans.infinity": Code("an operation produces an infinity, where these are refused"),
             "nans.raised": _RAISED,
         },
         study=True,

@@ -53,7 +53,7 @@ def judge_donation(spec: DonationSpec, view: CaseView) -> CheckResult:
     """Check that the named parameters were donated, and no others."""
     entry, study = view.manifest.entry_point, view.study("donation")
     if study.error is not None or study.found is None:
-        message = f"`{entry}` could not be called once more: {study.error_words}."
+        message = f"`{entry}` could not be called again: {study.error_words}."
         return failed("donation", "donation.failed", message, study.error_line)
     parameters = [parameter.name for parameter in view.manifest.parameters]
     donated = read_found(Donated, study.found)
@@ -63,7 +63,7 @@ def judge_donation(spec: DonationSpec, view: CaseView) -> CheckResult:
     wanted = " and ".join(f"`{name}`" for name in spec.parameters)
     other = next((name for name, given in found.items() if name not in spec.parameters and given.deleted), None)
     if other is not None:
-        message = f"`{other}` was donated, or deleted, and its caller may still need it. Donate only {wanted}."
+        message = f"`{other}` was donated or deleted, but its caller may still need it. Donate only {wanted}."
         return failed("donation", "donation.other", message)
     for name in spec.parameters:
         given = found[name]
@@ -82,8 +82,8 @@ def judge_donation(spec: DonationSpec, view: CaseView) -> CheckResult:
             return failed("donation", "donation.copied", message)
     if donated.in_vain:
         message = (
-            f"More is donated than {wanted}: JAX warns of an array whose memory no result can take over. Which one is "
-            f"left alone is XLA's choice. Donate only {wanted}."
+            f"More is donated than {wanted}: JAX warns of an array whose memory no result can take over. XLA chooses "
+            f"which one is not reused. Donate only {wanted}."
         )
         return failed("donation", "donation.in_vain", message)
     return passed("donation", f"The results took over the memory of {wanted}.")
@@ -128,7 +128,7 @@ CHECKS = {
             "donation.copied": Code("an array was given up, but no result took over its memory"),
             "donation.other": Code("an array was donated that the caller may still need"),
             "donation.in_vain": Code("more was donated than there are results of its shape and dtype"),
-            "donation.failed": Code("the call could not be made once more"),
+            "donation.failed": Code("the call could not be made again"),
         },
         example="{parameters: [state]}",
         study=True,

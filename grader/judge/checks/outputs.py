@@ -29,11 +29,12 @@ _MATCH_WORDS = {
 }
 _FROZEN = (
     "This call ran a program that JAX traced in an earlier one. What the program read from a global, an attribute or "
-    "an outer variable is still as it was then; pass it as an argument. And where a class of yours defines `==`, it "
-    "must look at everything static that the program depends on."
+    "an outer variable still has its value from then; pass it as an argument. And where a class of yours defines `==`, "
+    "it must look at everything static that the program depends on."
 )
 _ORDER_MATTERS = (
-    "Calls that are wrong are right when they are made in another order: what an earlier call left behind explains it."
+    "Wrong calls are right when the calls are made in a different order: something that an earlier call left behind "
+    "explains the error."
 )
 _ODD = "Look for a division by zero, an overflow, or a root or logarithm out of its range."
 _MAX_KNOWN = 32
@@ -152,8 +153,8 @@ def judge_repeat(spec: RepeatSpec, view: CaseView) -> CheckResult:
             compared += 1
             if not same_bits(call.output, earlier.output):
                 message = (
-                    f"Call {second + 1} got the same input as call {first + 1} and returned something else. "
-                    "A forward pass must not change what the next one returns."
+                    f"Call {second + 1} got the same input as call {first + 1} but returned a different result. A "
+                    "forward pass must not change what the next one returns."
                 )
                 return failed("repeat", "repeat.differs", message)
     if spec.reordered:
@@ -169,7 +170,7 @@ def _judge_reordered(view: CaseView) -> CheckResult | None:
     study, count, name = view.study("repeat"), len(view.calls), view.manifest.entry_point
     if study.error is not None:
         _, _, why, line = explain_error(study.error, hidden=view.hidden)
-        message = f"`{name}` raised an error when the calls were made once more, in another order. {why}"
+        message = f"`{name}` raised an error when the calls were made again, in a different order. {why}"
         return failed("repeat", "repeat.raised", message, line)
     order = _order(count)
     outputs = study.found if study.found is not None else [None] * len(order)  # None: it could not be sent
@@ -178,8 +179,9 @@ def _judge_reordered(view: CaseView) -> CheckResult | None:
     for index, output in zip(order, outputs, strict=True):
         if not same_bits(output, view.calls[index].output):
             message = (
-                f"Call {index + 1} returned something else when the calls were made in another order. Something that "
-                f"an earlier call left behind, such as a global or a cache, changes what `{name}` returns."
+                f"Call {index + 1} returned a different result when the calls were made in a different order. "
+                f"Something that an earlier call left behind, such as a global or a cache, changes what `{name}` "
+                "returns."
             )
             return failed("repeat", "repeat.order", message)
     return None
@@ -239,8 +241,8 @@ CHECKS = {
         judge_repeat,
         {
             "repeat.differs": Code("equal inputs gave different bits", Verdict.WRONG_ANSWER),
-            "repeat.order": Code("different bits when the calls are made in another order", Verdict.WRONG_ANSWER),
-            "repeat.raised": Code("an error when the calls are made in another order", Verdict.WRONG_ANSWER),
+            "repeat.order": Code("different bits when the calls are made in a different order", Verdict.WRONG_ANSWER),
+            "repeat.raised": Code("an error when the calls are made in a different order", Verdict.WRONG_ANSWER),
         },
         example="{ignoring: [num_calls]}",
         study=True,

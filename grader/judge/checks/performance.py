@@ -56,7 +56,7 @@ _FAILURES = {
     ),
     "temp_bytes": (
         "cost.memory",
-        "bytes of memory in between",
+        "bytes of temporary memory",
         "Look for a large array that is only made to be reduced, and make it in parts or not at all.",
     ),
 }
@@ -77,8 +77,8 @@ def judge_cost(spec: CostSpec, view: CaseView) -> CheckResult:
     kind = study.error.type if study.error is not None else ""
     if kind == "UnboundedLoopError":
         message = (
-            f"The program of `{entry}` has a `while_loop`, which runs for as long as values ask, so nobody can say "
-            "what it costs. Use a loop of known length: `jax.lax.scan`, or `jax.lax.fori_loop` with plain integers."
+            f"The program of `{entry}` has a `while_loop`, whose number of steps depends on values, so its cost can't "
+            "be known. Use a loop of known length: `jax.lax.scan`, or `jax.lax.fori_loop` with plain integers."
         )
         return failed("cost", "cost.unbounded_loop", message)
     if kind == "HostCallbackError":
@@ -91,8 +91,8 @@ def judge_cost(spec: CostSpec, view: CaseView) -> CheckResult:
         raise ForgedEvidenceError("no figures of a program with its answer")
     if is_other_answer(view, study.found["answer"]):
         message = (
-            f"`{entry}` gives another answer as one compiled program, which is what is counted, than in the call. It "
-            "must compute the same, however it is called."
+            f"`{entry}` gives a different answer when compiled as one program, whose cost is counted, than when "
+            "called. It must compute the same, however it is called."
         )
         return failed("cost", "cost.other_program", message)
     mine = read_found(Figures, study.found["figures"]).model_dump(exclude_none=True)
@@ -152,9 +152,9 @@ def judge_compiles(spec: CompilesSpec, view: CaseView) -> CheckResult:
         return passed("compiles", message, data=data)
     index, surplus = compiled[spec.most]
     message = (
-        f"JAX asked for a compiled program {times(len(compiled))}{told}, where {times(spec.most)} is enough. One too "
-        f"many is `{surplus.name}` {view.which(index)}. Another shape, dtype or static value, or a new function, each "
-        "needs a program of its own: pad to a few shapes, and make each jitted function once."
+        f"JAX asked for a compiled program {times(len(compiled))}{told}, where {times(spec.most)} is enough. The first "
+        f"surplus one is `{surplus.name}` {view.which(index)}. Each new shape, dtype, static value or function needs a "
+        "program of its own: pad to a few shapes, and make each jitted function once."
     )
     return failed("compiles", "compiles.too_many", message, surplus.line, data=data)
 
@@ -170,10 +170,10 @@ CHECKS = {
         {
             "cost.flops": Code("too many floating-point operations"),
             "cost.bytes": Code("too many bytes are read and written"),
-            "cost.memory": Code("too much memory is needed in between"),
-            "cost.unbounded_loop": Code("a loop runs for as long as values ask, so there are no figures"),
+            "cost.memory": Code("too much temporary memory is needed"),
+            "cost.unbounded_loop": Code("a loop's number of steps depends on values, so there are no figures"),
             "cost.callback": Code("the program calls back into Python, so there are no figures"),
-            "cost.other_program": Code("the program that is counted gives another answer than the call"),
+            "cost.other_program": Code("the program that is counted gives a different answer from the call"),
             "cost.unreadable": Code("the entry point can't be compiled as one program"),
         },
         example="{flops: 2, temp_bytes: 4}",

@@ -48,7 +48,7 @@ def judge_prng(spec: PrngSpec, view: CaseView) -> CheckResult:
     found = read_found(Keys, study.found)
     if spec.legacy == "forbid" and found.legacy is not None:
         message = (
-            f"Line {found.legacy} uses a key of the old kind, a bare array that anything can be done with. Make keys "
+            f"Line {found.legacy} uses an old-style key, a bare array that JAX can't protect from misuse. Make keys "
             "with `jax.random.key`."
         )
         return failed("prng", "prng.legacy", message, found.legacy)
@@ -58,14 +58,14 @@ def judge_prng(spec: PrngSpec, view: CaseView) -> CheckResult:
     where = view.which(found.reused.call % len(view.calls))
     if second.what == "return":
         message = (
-            f"Line {first.line} {_WORDS[first.what]} a key that `{entry}` returns {where}. The caller goes on with it, "
-            "and gets numbers that were seen before. Return a key that nothing else uses."
+            f"Line {first.line} {_WORDS[first.what]} a key that `{entry}` returns {where}. A caller that goes on using "
+            "it gets the same numbers again. Return a key that nothing else uses."
         )
         return failed("prng", "prng.returned", message, first.line)
     if first == second:
         message = (
             f"Line {second.line} {_WORDS[second.what]} the same key more than once {where}, so the same numbers come "
-            "each time. Split the key into as many as there are turns, or `fold_in` the number of the turn."
+            "each time. Split the key into one for each iteration, or `fold_in` the iteration's number."
         )
         return failed("prng", "prng.repeated", message, second.line)
     again = f"line {second.line}" if second.line != first.line else "it also"

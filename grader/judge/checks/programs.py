@@ -69,8 +69,8 @@ def judge_jaxpr(spec: JaxprSpec, view: CaseView) -> CheckResult:
     entry, study = view.manifest.entry_point, view.study("jaxpr")
     if study.error is not None or study.found is None:
         message = (
-            f"`{entry}` could not be turned into a jaxpr to look at: {study.error_words}. JAX calls it with tracers, "
-            "which have a shape and a dtype but no values: leave NumPy and decisions on values out of it."
+            f"`{entry}` could not be traced to a jaxpr: {study.error_words}. JAX calls it with tracers, which have a "
+            "shape and a dtype but no values: leave NumPy and decisions on values out of it."
         )
         return failed("jaxpr", "jaxpr.unreadable", message, study.error_line)
     found = dict(study.found) if isinstance(study.found, dict) else {}
@@ -78,8 +78,8 @@ def judge_jaxpr(spec: JaxprSpec, view: CaseView) -> CheckResult:
         raise ForgedEvidenceError("no program with its answer")
     if is_other_answer(view, found.pop("answer")):
         message = (
-            f"The program of `{entry}` that is looked at gives another answer than the call did. It must compute the "
-            "same, however it is called."
+            f"The jaxpr of `{entry}` gives a different answer from the call. It must compute the same, however it is "
+            "called."
         )
         return failed("jaxpr", "jaxpr.other_program", message)
     program = read_found(Program, found)
@@ -104,7 +104,7 @@ def _judge_primitives(spec: JaxprSpec, view: CaseView, program: Program) -> Chec
         return failed("jaxpr", "jaxpr.missing", f"{message}Use `{_written(missing)}`.")
     unwanted = next((name for name in spec.forbid if name in program.primitives), None)
     if unwanted is not None:
-        message = f"The program of `{entry}` has a `{unwanted}`; this problem asks for a way without it."
+        message = f"The program of `{entry}` has a `{unwanted}`; this problem requires a solution without it."
         return failed("jaxpr", "jaxpr.forbidden", message, program.primitives[unwanted])
     return None
 
@@ -172,9 +172,9 @@ CHECKS = {
             "jaxpr.forbidden": Code("a primitive that is ruled out is in the program"),
             "jaxpr.unrolled": Code("the program grows with an argument's size by more than is allowed"),
             "jaxpr.constants": Code("too many bytes are baked into the program as constants"),
-            "jaxpr.intermediate": Code("an array in between is larger than allowed"),
-            "jaxpr.other_program": Code("the program that is looked at gives another answer than the call"),
-            "jaxpr.unreadable": Code("no jaxpr can be made of the entry point"),
+            "jaxpr.intermediate": Code("an intermediate array is larger than allowed"),
+            "jaxpr.other_program": Code("the jaxpr gives a different answer from the call"),
+            "jaxpr.unreadable": Code("the entry point can't be traced to a jaxpr"),
         },
         example="{require: [scan], growth: {parameters: [xs]}, max_intermediate: 2 * N}",
         study=True,

@@ -56,8 +56,8 @@ def judge_pure(_: PureSpec, view: CaseView) -> CheckResult:
         return passed("pure", "JAX makes the same program whenever it traces.")
     if found.differs in _READ:
         message = (
-            f"`{entry}` {_READ[found.differs]} while JAX traces it, so the value of that moment is baked into the "
-            "compiled program and stays. Take it as an argument; for random numbers take a key, and use `jax.random`."
+            f"`{entry}` {_READ[found.differs]} while JAX traces it, so the value at that moment is baked into the "
+            "compiled program for good. Take it as an argument; for random numbers take a key, and use `jax.random`."
         )
         return failed("pure", "pure.host_state", message, found.line)
     if found.differs == "leaked" or found.raised == LEAKED:
@@ -65,13 +65,13 @@ def judge_pure(_: PureSpec, view: CaseView) -> CheckResult:
     if found.globals:
         message = (
             f"Tracing `{entry}` changes the global {_listed(found.globals)}, and the next trace sees it"
-            f"{f': it raised `{found.raised}`' if found.raised else ', so that it makes another program'}. Pass state "
+            f"{f': it raised `{found.raised}`' if found.raised else ', so it makes a different program'}. Pass state "
             "in as an argument and return the new one."
         )
         return failed("pure", "pure.global", message, found.line)
-    told = f"raised `{found.raised}`" if found.raised else "made another program"
+    told = f"raised `{found.raised}`" if found.raised else "made a different program"
     message = (
-        f"A second trace of `{entry}` at the same arguments {told}. Something besides the arguments is read or "
+        f"A second trace of `{entry}` with the same arguments {told}. Something besides the arguments is read or "
         "changed while JAX traces; make it an argument."
     )
     return failed("pure", "pure.differs", message, found.line)
@@ -95,20 +95,20 @@ def judge_deterministic(_: DeterministicSpec, view: CaseView) -> CheckResult:
     """Check that a call returns the same with and without other calls before it."""
     entry, study = view.manifest.entry_point, view.study("deterministic")
     if study.error is not None or study.found is None:
-        message = f"`{entry}` could not be called once more with the arguments of an earlier call: {study.error_words}."
+        message = f"`{entry}` could not be called again with the arguments of an earlier call: {study.error_words}."
         return failed("deterministic", "deterministic.failed", message, study.error_line)
     if not isinstance(study.found, dict) or set(study.found) != {"again", "alone"}:
         raise ForgedEvidenceError("not what the study of `deterministic` brings back")
     advice = (
-        "Something besides the arguments decides: a global, a generator with a state, a clock. Pass it in, and return "
-        "what changed."
+        "The result depends on something besides the arguments: a global, a generator with a state, a clock. Pass it "
+        "in, and return what changed."
     )
     if not same_bits(study.found["again"], view.calls[0].output):
-        message = f"Call 1, made once more after the others, returned something else than {view.which(0)}. {advice}"
+        message = f"Call 1, made again after the others, returned a different result than {view.which(0)}. {advice}"
         return failed("deterministic", "deterministic.again", message)
     if not same_bits(study.found["alone"], view.calls[-1].output):
         message = (
-            f"Call {len(view.calls)}, made alone in a fresh import, returned something else than "
+            f"Call {len(view.calls)}, made alone in a fresh import, returned a different result than "
             f"{view.which(len(view.calls) - 1)}. {advice}"
         )
         return failed("deterministic", "deterministic.fresh", message)
@@ -119,9 +119,9 @@ CHECKS = {
     "deterministic": Check(
         judge_deterministic,
         {
-            "deterministic.again": Code("a call made once more gave different bits", Verdict.WRONG_ANSWER),
+            "deterministic.again": Code("a call made again gave different bits", Verdict.WRONG_ANSWER),
             "deterministic.fresh": Code("a call alone, in a fresh import, gave different bits", Verdict.WRONG_ANSWER),
-            "deterministic.failed": Code("a call could not be made once more", Verdict.WRONG_ANSWER),
+            "deterministic.failed": Code("a call could not be made again", Verdict.WRONG_ANSWER),
         },
         study=True,
     ),

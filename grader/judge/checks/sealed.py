@@ -28,7 +28,7 @@ TRACER_ERRORS = {
 REFUSALS = {
     "malformed": "is not one that `jax.export` makes",
     "hole": "calls the function that it is given in a way that JAX does not",
-    "operation": "holds an operation that may not be there: {detail}",
+    "operation": "contains an operation that is not allowed: {detail}",
     "too_large": "is too large: {detail}. Let a loop of `jax.lax` or `jax.vmap` repeat what is repeated",
     "memory": "needs more memory than there is",
     "failed": "can't be compiled by XLA ({detail})",
@@ -63,12 +63,12 @@ def _judge_program(spec: SealedSpec, view: CaseView, index: int, facts: Facts) -
     for name, value in view.calls[index].asked.args.items():
         if isinstance(value, Body) and value.name not in called:
             message = (
-                f"The program does not call `{name}` {where}. Call the function that you are given: hidden cases "
-                "hand over others than those in `bodies.py`."
+                f"The program does not call `{name}` {where}. Call the function that you are given: hidden cases pass "
+                "different functions from those in `bodies.py`."
             )
             return failed("sealed", "sealed.body_unused", message)
     if facts.loops and not spec.loops:
-        message = f"The program has a loop that goes step by step {where}; here it has to do without."
+        message = f"The program has a sequential loop {where}, which is not allowed here."
         return failed("sealed", "sealed.loop", message)
     if spec.max_intermediate is not None and facts.largest > (most := view.size(spec.max_intermediate, index)):
         message = (
@@ -100,7 +100,10 @@ def _explain_error(study: Study, view: CaseView) -> CheckResult:
     line = study.error_line
     at = f" Line {line}." if line is not None else ""
     if error.type == "UnsendableError":
-        message = f"`{entry}` returns what no program can: {error.message}; {view.manifest.returns.type} is expected."
+        message = (
+            f"`{entry}` returns something that no program can: {error.message}; {view.manifest.returns.type} is "
+            "expected."
+        )
         return failed("sealed", "sealed.result", message, line)
     if "host_callbacks" in error.message or "callback" in error.message.lower():
         message = (
@@ -110,9 +113,9 @@ def _explain_error(study: Study, view: CaseView) -> CheckResult:
         return failed("sealed", "sealed.callback", message, line)
     _, code, why, line = explain_error(error, hidden=view.hidden)
     if {error.type, *error.bases} & TRACER_ERRORS or code == "error.compiled_ahead":
-        message = f"JAX can't make a program of `{entry}`, which is what is judged. {why}"
+        message = f"JAX can't turn `{entry}` into a program, which is what is judged. {why}"
         return failed("sealed", "sealed.not_traceable", message, line)
-    message = f"`{entry}` raised an error while JAX made a program of it. {why}"
+    message = f"`{entry}` raised an error while JAX turned it into a program. {why}"
     return failed("sealed", "sealed.raised", message, line)
 
 
@@ -140,14 +143,14 @@ CHECKS = {
             "sealed.raised": Code("the entry point raised an error while it was traced", Verdict.RUNTIME_ERROR),
             "sealed.result": Code("the entry point returns something that isn't arrays", Verdict.INVALID_OUTPUT),
             "sealed.malformed": Code("the program is not one that the grader's own code exports", Verdict.TAMPERING),
-            "sealed.operation": Code("the program holds an operation that may not be there"),
+            "sealed.operation": Code("the program contains an operation that is not allowed"),
             "sealed.too_large": Code("the program has too many operations"),
             "sealed.memory": Code("the program needs more memory than there is", Verdict.MEMORY_LIMIT_EXCEEDED),
             "sealed.failed": Code("XLA can't compile the program"),
             "sealed.custom_call": Code("the program calls a library function that is not allowed"),
             "sealed.constants": Code("too many bytes are baked into the program"),
-            "sealed.body_unused": Code("the program does not call the function that was handed over"),
-            "sealed.loop": Code("the program has a loop where none may be"),
+            "sealed.body_unused": Code("the program does not call the function that was passed in"),
+            "sealed.loop": Code("the program has a loop where none is allowed"),
             "sealed.intermediate": Code("the program makes too large an array"),
             "sealed.growth": Code("the program grows with the size of its arguments"),
         },

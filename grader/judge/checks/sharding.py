@@ -54,7 +54,7 @@ def judge_sharding(spec: ShardingSpec, view: CaseView) -> CheckResult:
     """Compare the shards with the required ones, and count the collectives."""
     study, entry = view.study("sharding"), view.manifest.entry_point
     if study.error is not None or study.found is None:
-        message = f"`{entry}` could not be run once more to see where its output lies."
+        message = f"`{entry}` could not be run again to see how its output is laid out."
         return failed("sharding", "sharding.unreadable", message)
     try:
         found = Layouts.model_validate(study.found)
@@ -74,7 +74,7 @@ def judge_sharding(spec: ShardingSpec, view: CaseView) -> CheckResult:
     if wrong is not None:
         code, message = wrong
         return failed("sharding", code, message, data=data)
-    return passed("sharding", f"The output lies on {spec.devices} devices as asked.", data=data)
+    return passed("sharding", f"The output is on {spec.devices} devices as asked.", data=data)
 
 
 def _judge_traffic(spec: ShardingSpec, found: Layouts, view: CaseView) -> tuple[str, str] | None:
@@ -84,7 +84,7 @@ def _judge_traffic(spec: ShardingSpec, found: Layouts, view: CaseView) -> tuple[
         count = found.collectives.get(kind, 0)
         if count > most:
             needed = f"{times(most)} is enough" if most else "none is needed"
-            advice = "Put together what travels." if most else "Leave the arrays in between split as they are."
+            advice = "Combine what the devices send." if most else "Leave intermediate arrays split as they are."
             message = (
                 f"The compiled programs of `{entry}` communicate by `{kind}` {times(count)}, where {needed}; each one "
                 f"{WHY[kind]}. {advice}"
@@ -103,7 +103,7 @@ def _judge_traffic(spec: ShardingSpec, found: Layouts, view: CaseView) -> tuple[
         if count < least:
             message = (
                 f"The compiled programs of `{entry}` communicate by `{kind}` {times(count)}. Devices that share the "
-                f"work do so at least {times(least)}: it {WHY[kind]}. Split the input over the devices before the "
+                f"work must do so at least {times(least)}: it {WHY[kind]}. Split the input over the devices before the "
                 "computation, and not its result afterwards."
             )
             return "sharding.not_shared", message
@@ -119,15 +119,15 @@ def _judge_layout(spec: ShardingSpec, arrays: list[Layout], index: int, parts: l
     wanted = [-(-size // part) for size, part in zip(array.shape, parts, strict=True)]
     if spec.axes == "auto" and {*array.axes} - {"Auto"}:
         message = (
-            f"{which} lies on a mesh with axes of the type {' and '.join(array.axes)}; `AxisType.Auto` is asked for. "
-            "With explicit axes JAX asks whoever indexes the array how the result should lie."
+            f"{which} is on a mesh with axes of the type {' and '.join(array.axes)}; `AxisType.Auto` is asked for. "
+            "With explicit axes, indexing the array requires an explicit sharding for the result."
         )
         return "sharding.axes", message
     if array.shard == wanted and array.devices == spec.devices:
         return _judge_order(spec, array, which, parts)
     if array.devices == 1:
         message = (
-            f"{which} lies on a single device. Make a mesh of all {spec.devices} and put the arrays on it with "
+            f"{which} is on a single device. Make a mesh of all {spec.devices} and put the arrays on it with "
             "`jax.device_put` and a `NamedSharding`."
         )
         return "sharding.one_device", message
@@ -138,7 +138,7 @@ def _judge_layout(spec: ShardingSpec, arrays: list[Layout], index: int, parts: l
         )
         return "sharding.replicated", message
     message = (
-        f"{which} lies in shards of shape {tuple(array.shard)} on {array.devices} devices ({array.spec}); "
+        f"{which} is in shards of shape {tuple(array.shard)} on {array.devices} devices ({array.spec}); "
         f"{tuple(wanted)} on {spec.devices} devices is asked for."
     )
     return "sharding.shards", message
@@ -153,7 +153,7 @@ def _judge_order(spec: ShardingSpec, array: Layout, which: str, parts: list[int]
     if array.starts == wanted:
         return None
     message = (
-        f"{which} is split as asked, and the devices hold the wrong parts: device 0 has the one that begins at "
+        f"{which} is split as asked, but the devices hold the wrong parts: device 0 has the one that begins at "
         f"{tuple(array.starts[0])}. Give the mesh the devices in the order of `jax.devices()`."
     )
     return "sharding.order", message
@@ -163,15 +163,15 @@ CHECKS = {
     "sharding": Check(
         judge_sharding,
         {
-            "sharding.one_device": Code("the output lies on one device"),
+            "sharding.one_device": Code("the output is on one device"),
             "sharding.replicated": Code("each device holds all of the output"),
             "sharding.shards": Code("the output is split differently"),
-            "sharding.order": Code("the parts lie on other devices than asked"),
-            "sharding.axes": Code("the mesh's axes are of another type than asked"),
+            "sharding.order": Code("the parts are on different devices than asked"),
+            "sharding.axes": Code("the mesh's axes are of a different type than asked"),
             "sharding.bytes": Code("the compiled programs send more bytes than allowed"),
             "sharding.collectives": Code("the compiled programs communicate more than allowed"),
             "sharding.not_shared": Code("the compiled programs communicate less than work that is shared must"),
-            "sharding.unreadable": Code("the entry point can't be run once more"),
+            "sharding.unreadable": Code("the entry point can't be run again"),
         },
         example="{devices: 8, splits: [[8, 1]], at_most: {all-reduce: 1, all-gather: 0}}",
         study=True,

@@ -99,7 +99,7 @@ def _judge_jitted_calls(spec: JitSpec, call: CallView, called: list[WrapperEvide
         advice = (
             "Call it in a Python loop: calls after the first are cheap, as they find the compiled program."
             if len(called) < wanted
-            else "Each call counts, also one before the loop: leave out what is too many."
+            else "Each call counts, also one before the loop: leave out the extra calls."
         )
         message = (
             f"`{called[0].name}` was called {times(len(called))} {where}; `{spec.calls}` asks for {times(wanted)}."
@@ -108,8 +108,8 @@ def _judge_jitted_calls(spec: JitSpec, call: CallView, called: list[WrapperEvide
         return failed("jit", "jit.calls", message, called[0].line)
     if call.evidence.other_inputs:
         message = (
-            f"`{called[0].name}` was given other arrays in a later call than in its first one {where}. Call it each "
-            "time on the same input."
+            f"`{called[0].name}` was given different arrays in a later call than in its first one {where}. Call it "
+            "each time on the same input."
         )
         return failed("jit", "jit.other_input", message, called[0].line)
     if {*call.evidence.idle} & distinct:
@@ -120,8 +120,8 @@ def _judge_jitted_calls(spec: JitSpec, call: CallView, called: list[WrapperEvide
         return failed("jit", "jit.idle", message, called[0].line)
     if call.evidence.state is not None and call.evidence.state.exchanged:
         message = (
-            f"`{called[0].name}` was given another model in a later call than in its first one {where}. Build the "
-            "model once, before the loop, and hand over that one each time."
+            f"`{called[0].name}` was given a different model in a later call than in its first one {where}. Build the "
+            "model once, before the loop, and pass that one each time."
         )
         return failed("jit", "jit.other_model", message, called[0].line)
     return None
@@ -140,9 +140,9 @@ def judge_nnx_state(spec: NnxStateSpec, view: CaseView) -> CheckResult:
                 return wrong
         if not state.graphdef and spec.graphdef == "same":
             message = (
-                f"The model's structure changed {where}, so the next call would miss the cache. Its mode belongs to "
-                "it, and so does everything that is no array: put back what `model.eval()` or `model.train()` "
-                "has set, and add nothing to the model."
+                f"The model's structure changed {where}, so the next call would miss the cache. Its mode is part of "
+                "the structure, and so is everything that isn't an array: put back what `model.eval()` or "
+                "`model.train()` has set, and add nothing to the model."
             )
             return failed("nnx_state", "state.graphdef_changed", message)
         free = {*spec.may_change, *spec.must_change}
@@ -160,14 +160,14 @@ def judge_nnx_state(spec: NnxStateSpec, view: CaseView) -> CheckResult:
         still = next((name for name in spec.must_change if name not in changed), None)
         if still is not None:
             message = (
-                f"No variable of type {still} changed {where}, and one should have. What `jax.jit` changes, or what is "
+                f"No variable of type {still} changed {where}, but one should have. What `jax.jit` changes, or what is "
                 "changed in a copy, is lost with the call: use `nnx.jit` on the model itself, or return the new state "
                 "and put it back with `nnx.update`."
             )
             line = next((note.line for note in call.evidence.wrappers if note.kind == "jax.jit"), None)
             return failed("nnx_state", "state.not_changed", message, line)
     if spec.must_change:
-        return passed("nnx_state", "Of the model there changed what should, and nothing else.")
+        return passed("nnx_state", "Only what should change in the model has changed.")
     return passed("nnx_state", "The model's graphdef and parameters are as they were.")
 
 
@@ -177,8 +177,8 @@ def _judge_params(changes: list[VariableChange], where: str) -> CheckResult | No
     lost = next((change for change in params if change.how in ("removed", "replaced")), None)
     if lost is not None:
         message = (
-            f"`{lost.path}` was a Param and is none any more {where}: optimizers and filters won't find it. To give a "
-            f"parameter a value, write into it: `model.{lost.path}[...] = value`."
+            f"`{lost.path}` is no longer a Param {where}: optimizers and filters won't find it. To give a parameter a "
+            f"value, write into it: `model.{lost.path}[...] = value`."
         )
         return failed("nnx_state", "state.param_lost", message)
     added = next((change for change in params if change.how == "added"), None)
@@ -206,9 +206,9 @@ def judge_traces(_: TracesSpec, view: CaseView) -> CheckResult:
         return failed("traces", "traces.never", message, line, data=data)
     if not found:
         message = (
-            f"JAX did not trace again {view.which(lacking[0])}, which asks for a program of its own: something there "
-            "sets another shape. A value that sets a shape must be static (part of the auxiliary data, not a leaf), "
-            f"and arrays mustn't be padded to more than is asked for. Traces per call: {told}."
+            f"JAX did not trace again {view.which(lacking[0])}, which needs a program of its own, because something in "
+            "it sets a different shape. A value that sets a shape must be static (part of the auxiliary data, not a "
+            f"leaf), and arrays mustn't be padded to more than is asked for. Traces per call: {told}."
         )
         return failed("traces", "traces.too_few", message, data=data)
     data["retraces"] = [_describe_retrace(index, retrace) for index, retrace in found[:MAX_RETRACES]]
@@ -310,10 +310,10 @@ CHECKS = {
             "jit.not_jitted": Code("the module ran eagerly"),
             "jit.closed_over": Code("the model is not an argument: its parameters are constants of the program"),
             "jit.rewrapped": Code("the function was wrapped more than once"),
-            "jit.not_default": Code("the module was built with another value than its class's default"),
+            "jit.not_default": Code("the module was built with a different value from its class's default"),
             "jit.idle": Code("a call of the wrapped function computed nothing"),
-            "jit.other_input": Code("the wrapped function was given other arrays in a later call"),
-            "jit.other_model": Code("the wrapped function was given another model in a later call"),
+            "jit.other_input": Code("the wrapped function was given different arrays in a later call"),
+            "jit.other_model": Code("the wrapped function was given a different model in a later call"),
             "jit.calls": Code("the wrapped function was called more or less often than asked"),
         },
         example="{wrapper: nnx.jit, module: Linear, calls: num_calls}",
@@ -322,11 +322,11 @@ CHECKS = {
         judge_nnx_state,
         {
             "state.not_seen": Code("no model was given to a function made by nnx.jit"),
-            "state.graphdef_changed": Code("the model has another structure after the calls"),
-            "state.param_lost": Code("what was a Param before is none any more"),
+            "state.graphdef_changed": Code("the model has a different structure after the calls"),
+            "state.param_lost": Code("what was a Param before no longer is one"),
             "state.param_added": Code("there is a Param that was not there before"),
             "state.params_changed": Code("variables of the model changed that may not"),
-            "state.not_changed": Code("no variable changed of a type that should"),
+            "state.not_changed": Code("no variable of a type that should change has changed"),
         },
         example="{may_change: [BatchStat], must_change: [RngCount], params: intact}",
     ),

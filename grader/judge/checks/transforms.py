@@ -33,7 +33,7 @@ def judge_wrapped_by(spec: WrappedBySpec, view: CaseView) -> CheckResult:
         if other is not None:
             message = f"`{other.name}` is wrapped by `{other.kind}`; here it has to be {wanted}."
             return failed("wrapped_by", "wrapped.wrong_wrapper", message, other.line)
-        message = f"The file wraps {named} nowhere in {wanted}, so Python dispatches each operation by itself."
+        message = f"The file never wraps {named} in {wanted}, so Python dispatches each operation by itself."
         return failed("wrapped_by", "wrapped.not_wrapped", message)
     if not any(_is_used(spec, note, call) for note in right for call in view.calls):
         message = (
@@ -70,7 +70,7 @@ def judge_wrapped_by(spec: WrappedBySpec, view: CaseView) -> CheckResult:
                 "given. Each of its calls has to do its own part of the work."
             )
             return failed("wrapped_by", "wrapped.idle", message, right[0].line)
-    return passed("wrapped_by", f"`{right[0].name}` is wrapped by `{right[0].kind}`, and runs so.")
+    return passed("wrapped_by", f"`{right[0].name}` is wrapped by `{right[0].kind}`, and runs that way.")
 
 
 def _find_lacking(spec: WrappedBySpec, view: CaseView) -> CheckResult | None:
@@ -153,8 +153,8 @@ def judge_modes(spec: ModesSpec, view: CaseView) -> CheckResult:
     for index, (call, output) in enumerate(zip(view.calls, outputs, strict=True)):
         if compare(output, call.output, spec.tolerance).match is Match.WRONG:
             message = (
-                f"`{view.manifest.entry_point}` returned something else {view.which(index)} when it ran in NNX's "
-                f"{mode} mode. What is right in both doesn't rely on references: it returns what it changes."
+                f"`{view.manifest.entry_point}` returned a different result {view.which(index)} when it ran in NNX's "
+                f"{mode} mode. Code that works in both modes doesn't rely on references; it returns what it changes."
             )
             return failed("modes", "modes.differs", message)
     return passed("modes", f"NNX's {mode} mode gives the same results.")
@@ -164,7 +164,7 @@ CHECKS = {
     "wrapped_by": Check(
         judge_wrapped_by,
         {
-            "wrapped.not_wrapped": Code("the function is wrapped by nothing"),
+            "wrapped.not_wrapped": Code("the function is not wrapped"),
             "wrapped.wrong_wrapper": Code("the function is wrapped by something else"),
             "wrapped.not_used": Code("the wrapped function never ran, or with jit switched off"),
             "wrapped.rewrapped": Code("the function was wrapped more often than allowed"),
@@ -181,7 +181,7 @@ CHECKS = {
         judge_modes,
         {
             "modes.raises": Code("the entry point raises in the other mode"),
-            "modes.differs": Code("the entry point returns something else in the other mode"),
+            "modes.differs": Code("the entry point returns a different result in the other mode"),
         },
         study=True,
         needs_reference=True,

@@ -81,8 +81,8 @@ def _tell_operations(found: Sequence[OperationEvidence]) -> str:
 
 def _advise(first: OperationEvidence) -> str:
     if first.line is None:
-        return "Python dispatched that by itself. Move it into the jitted function."
-    return f"Python dispatched what line {first.line} asks for by itself. Move that line into the jitted function."
+        return "Python dispatched it separately. Move it into the jitted function."
+    return f"Python dispatched the operations of line {first.line} one by one. Move that line into the jitted function."
 
 
 def judge_follows(spec: FollowsSpec, view: CaseView) -> CheckResult:
@@ -102,7 +102,7 @@ def judge_follows(spec: FollowsSpec, view: CaseView) -> CheckResult:
         line = note.line if note is not None else None
         if followed.error is not None:
             message = (
-                f"When the call was made once more {where} and {named} returned other numbers, "
+                f"When the call was repeated {where} and {named} returned different numbers, "
                 f"`{view.manifest.entry_point}` raised {followed.error.type}. Take what the function returns as it is."
             )
             return failed("follows", "follows.raised", message, line)
@@ -115,15 +115,15 @@ def judge_follows(spec: FollowsSpec, view: CaseView) -> CheckResult:
         drawn = _draw_all(view, followed)
         if not _comes_from(call.followed, call.asked.expected, drawn):
             message = (
-                f"The answer doesn't come from {named} {where}. When the call was made once more and that function "
-                "returned other numbers, the answer had numbers from elsewhere. Do all of the computation inside of "
-                "the function, and return what it gives, reshaped or stacked if need be."
+                f"The answer doesn't come from {named} {where}. When the call was repeated and that function returned "
+                "different numbers, the answer had numbers from elsewhere. Do all of the computation inside of the "
+                "function, and return what it gives, reshaped or stacked if need be."
             )
             return failed("follows", "follows.elsewhere", message, line)
         callee = _find_given(followed) if spec.inputs else None
         if callee is not None:
             message = (
-                f"`{callee.name}` was given numbers {where} that were computed elsewhere, in NumPy or in Python. Hand "
+                f"`{callee.name}` was given numbers {where} that were computed elsewhere, in NumPy or in Python. Pass "
                 f"it what `{view.manifest.entry_point}` was given, padded or reshaped if need be, and compute inside."
             )
             return failed("follows", "follows.given", message, callee.line)
@@ -131,7 +131,7 @@ def judge_follows(spec: FollowsSpec, view: CaseView) -> CheckResult:
             missed = _find_unfollowed(call, followed.final, call.followed_final, drawn)
             if missed is not None:
                 message = (
-                    f"`{missed}` doesn't come from {named} {where}: when that function gave other numbers, the "
+                    f"`{missed}` doesn't come from {named} {where}: when that function returned different numbers, the "
                     "variable held numbers from elsewhere. Change the state inside of that function only."
                 )
                 return failed("follows", "follows.state", message, line)
@@ -235,14 +235,15 @@ def judge_final_state(spec: FinalStateSpec, view: CaseView) -> CheckResult:
                 return result
         if final.moved:
             message = (
-                f"`{final.moved[0]}` is another variable than before {where}: an optimizer, say, that holds the "
-                f"model's own one won't see what changes. Write into it instead: `{final.moved[0]}[...] = value`."
+                f"`{final.moved[0]}` is a different variable object from before {where}: an optimizer, for example, "
+                "that holds the model's original one won't see the changes. Write into it instead: "
+                f"`{final.moved[0]}[...] = value`."
             )
             return failed("final_state", "final_state.moved", message)
         if final.later:
             message = (
-                f"`{final.later[0]}` changed after the call had returned, {where.removeprefix('in ')} or later ones. "
-                "What a call changes in a model it must change before it returns."
+                f"`{final.later[0]}` changed after the call had returned, {where.removeprefix('in ')} or later ones. A "
+                "call must finish changing a model before it returns."
             )
             return failed("final_state", "final_state.later", message)
     return passed("final_state", "The models are, after each call, what they should be.")
@@ -255,7 +256,8 @@ def _judge_model(spec: FinalStateSpec, parameter: str, call: CallView, where: st
         raise ForgedEvidenceError(f"the reference left no model in {parameter}")
     if not isinstance(got, dict):
         message = (
-            f"`{parameter}` holds something {where} that is no array, or too much. Leave only arrays in its variables."
+            f"`{parameter}` holds something {where} that isn't an array, or holds too much. Leave only arrays in its "
+            "variables."
         )
         return failed("final_state", "final_state.structure", message)
     kinds = {path.partition(" ")[0]: path for path in got}
@@ -334,16 +336,18 @@ CHECKS = {
             "follows.elsewhere": Code("the answer doesn't come from what the jitted function returns"),
             "follows.given": Code("a jitted function is given numbers that were computed outside of it"),
             "follows.state": Code("a variable's value doesn't come from what the jitted function returns"),
-            "follows.raised": Code("an error where the jitted function returned other numbers"),
+            "follows.raised": Code("an error when the jitted function returned different numbers"),
         },
         example="{wrappers: [nnx.jit]}",
     ),
     "final_state": Check(
         judge_final_state,
         {
-            "final_state.structure": Code("a variable is missing, is there in addition, or is of another type"),
+            "final_state.structure": Code("a variable is missing, was added, or has a different type"),
             "final_state.known": Code("the models are not what they should be, for the reason that `nnx_state` gives"),
-            "final_state.value": Code("a variable holds another value than the reference leaves", Verdict.WRONG_ANSWER),
+            "final_state.value": Code(
+                "a variable holds a different value than the reference leaves", Verdict.WRONG_ANSWER
+            ),
             "final_state.moved": Code("a variable was replaced by another one"),
             "final_state.later": Code("a variable changed after the call had returned"),
         },

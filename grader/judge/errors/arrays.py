@@ -77,13 +77,13 @@ ARRAYS: Final = [
         "error.list_argument",
         ("TypeError",),
         r"requires ndarray or scalar arguments, got <class '(?P<detail>[\w.]+)'>",
-        "A function of `jnp` takes arrays and no lists or tuples{detail}. Convert it first with `jnp.asarray(…)`.",
+        "Functions of `jnp` take arrays, not lists or tuples{detail}. Convert the value first with `jnp.asarray(…)`.",
     ),
     Rule(
         "error.nan",
         ("FloatingPointError",),
         "nan|inf",
-        "A NaN or infinity came up. Look for a division by zero, a logarithm or root of a negative number, or an "
+        "A NaN or infinity occurred. Look for a division by zero, a logarithm or root of a negative number, or an "
         "overflow.",
         NANS,
     ),

@@ -26,15 +26,15 @@ GENERAL: Final = [
         "error.debugger",
         ("RuntimeError",),
         "^no debugger or tracer can be used while code is graded$",
-        "There is nobody here to answer a debugger. Take `breakpoint()` and the like out; use `print`, or "
+        "A debugger can't be used while code is graded. Take `breakpoint()` and the like out; use `print`, or "
         "`jax.debug.print` inside a traced function.",
     ),
     Rule(
         "error.not_allowed",
         ("PermissionError",),
         r"^\[Errno 1\]",
-        "Your code asked the system for something that no submission gets: the network, another process, a timer that "
-        "interrupts it, memory shared with others, another owner of a file. Do without it.",
+        "Your code asked the system for something that submissions may not use: the network, another process, a timer "
+        "that interrupts it, memory shared with others, another owner of a file. Do without it.",
     ),
     Rule(
         "error.path",
@@ -57,7 +57,7 @@ PYTHON: Final = [
         "error.whole_number",
         ("TypeError",),
         r"'(?P<detail>\w+)' object cannot be interpreted as an integer",
-        "A whole number is needed here, as for `range` or a size, and this is none{detail}. Use `int(…)` on it.",
+        "A whole number is needed here, as for `range` or a size, but this isn't one{detail}. Use `int(…)` on it.",
     ),
     Rule(
         "error.attribute",
@@ -77,14 +77,14 @@ PYTHON: Final = [
         "error.recursion",
         ("SystemError",),
         "returned a result with an exception set",
-        "A function calls itself without an end, or data contains itself. Give the recursion a case in which it stops.",
+        "A function calls itself endlessly, or data contains itself. Give the recursion a case in which it stops.",
     ),
     Rule("error.index", ("IndexError",), "index out of range", "An index goes past the end of a list or tuple."),
     Rule(
         "error.recursion",
         ("RecursionError",),
         "",
-        "A function calls itself without an end, or data contains itself. Give the recursion a case in which it stops.",
+        "A function calls itself endlessly, or data contains itself. Give the recursion a case in which it stops.",
     ),
     Rule("error.exception", ("BaseException",), "", "`{type}` was raised."),
 ]

@@ -39,16 +39,16 @@ SHARDING: Final = [
         "error.sharding_mismatch",
         ("ValueError",),
         "Sharding passed to jit does not match|Received incompatible devices|does not match the specs of the input",
-        "An array lies on other devices than the function says, or than another array that it meets. Put it where it "
-        "belongs with `jax.device_put` before the call.",
+        "An array is on different devices from those that the function names, or from another array that it meets. Put "
+        "it where it belongs with `jax.device_put` before the call.",
         SPLIT,
     ),
     Rule(
         "error.sharding_ambiguous",
         ("ShardingTypeError",),
         "",
-        "JAX can't tell how a result should lie on the devices, and with `Explicit` axes of a mesh it doesn't guess. "
-        "Say it with `out_sharding=`, or let XLA choose: make the mesh with `axis_types=(AxisType.Auto,)`.",
+        "JAX can't tell how a result should be laid out on the devices, and with `Explicit` axes of a mesh it doesn't "
+        "guess. Say it with `out_sharding=`, or let XLA choose: make the mesh with `axis_types=(AxisType.Auto,)`.",
         SPLIT,
     ),
     Rule(

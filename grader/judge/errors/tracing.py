@@ -21,7 +21,7 @@ TRACING: Final = [
         ("TypeError",),
         rf"(?s)(?=.*(?:not a valid JAX (?:array )?type|Cannot interpret value of type|as an abstract array)).*"
         rf"type '?<class '(?P<detail>{_PLAIN})'>",
-        "JAX was given a value that is no array and holds none{detail}. It can't be traced or returned: make it "
+        "JAX was given a value that isn't an array and contains none{detail}. It can't be traced or returned: make it "
         "static, as a static argument or, in a pytree of yours, as auxiliary data; or keep it out of what JAX sees.",
         LEAVES,
     ),
@@ -30,8 +30,8 @@ TRACING: Final = [
         ("TypeError",),
         r"not a valid JAX (array )?type|Cannot interpret value of type|"
         r"Error interpreting argument to .* as an abstract array",
-        "JAX was given an object that it can't take apart: its class is not registered as a pytree. Register "
-        "the class.",
+        "JAX was given an object whose parts it can't see: its class is not registered as a pytree. Register the "
+        "class.",
         LEAVES,
     ),
     Rule(
@@ -55,7 +55,7 @@ TRACING: Final = [
         "error.float_shape",
         ("TypeError",),
         r"Shapes must be 1D sequences of concrete values of integer type, got \((?P<detail>[\d., ]+)\)",
-        "A shape is made of ints, and this one has another number{detail}. Use `int(…)` on it first.",
+        "A shape is made of ints, but this one has a number that isn't an int{detail}. Use `int(…)` on it first.",
     ),
     Rule(
         "error.data_dependent_shape",
@@ -117,7 +117,7 @@ TRACING: Final = [
         "error.tracer_numpy",
         ("TracerArrayConversionError",),
         r"(?s).*?" + _OF_ARGUMENT,
-        "NumPy was given a traced value, and has no way to trace{detail}. Use `jnp` in place of `np` there.",
+        "NumPy was given a traced value, and has no way to trace{detail}. Use `jnp` instead of `np` there.",
         TRACERS,
     ),
     Rule(
@@ -139,7 +139,7 @@ TRACING: Final = [
         ("RuntimeError", "ValueError", "JaxRuntimeError"),
         r"(?:Array|[Bb]uffer) has been deleted|deleted or donated buffer",
         "An array was used after its memory had been given away: it was deleted, or donated with `donate_argnums`. Use "
-        "the result of that call in its place, or don't donate.",
+        "the result of that call instead, or don't donate.",
         DONATION,
     ),
 ]

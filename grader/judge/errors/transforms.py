@@ -55,9 +55,9 @@ TRANSFORMS: Final = [
         "error.reverse_loop",
         ("ValueError",),
         "Reverse-mode differentiation does not work for lax.while_loop",
-        "Reverse mode can't go through a loop that finds its number of steps while it runs, as a `while_loop` or a "
-        "`fori_loop` with a traced bound: it keeps something for every step. Take `jax.lax.scan`, or a `fori_loop` "
-        "with fixed bounds, and let the steps that are too many do nothing.",
+        "Reverse mode can't go through a loop whose number of steps is only known while it runs, such as a "
+        "`while_loop` or a `fori_loop` with a traced bound: it has to store something for every step. Take "
+        "`jax.lax.scan`, or a `fori_loop` with fixed bounds, and let the surplus steps do nothing.",
         lesson=("bounded_loop", "A bound, and steps that do nothing"),
     ),
     Rule(
@@ -65,7 +65,7 @@ TRANSFORMS: Final = [
         ("TypeError", "XlaRuntimeError", "JaxRuntimeError"),
         r"lowered and compiled for a particular signature|jaxdojo\.body",
         "What was compiled ahead of time, by `.lower(…).compile()`, takes arrays only, so JAX can't trace a function "
-        "that compiles so or calls it. Call what `jax.jit` returns.",
+        "that compiles this way or calls the result. Call what `jax.jit` returns.",
     ),
     Rule(
         "error.custom_rule_missing",

@@ -71,7 +71,7 @@ def loop_once(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 @operator(*COUNTED)
 def extra_pass(tree: ast.Module, _: Target) -> Iterator[Change]:
-    """Make the call in a loop once more before the loop, to warm up."""
+    """Make the call in a loop once before the loop, too, to warm up."""
     for block in blocks(tree):
         for at, statement in enumerate(block):
             if isinstance(statement, ast.For | ast.While):

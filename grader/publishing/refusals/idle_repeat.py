@@ -25,4 +25,4 @@ def find_idle_repeat(problem: ProblemFile, cases: Sequence[Case]) -> list[str]:
             if all(same_bits(one.args[name], other.args[name]) for name in names):
                 return []
     told = "problem.yaml, checks.repeat: no case makes two calls with equal arguments, so that nothing is compared"
-    return [f"{told}; call once more with the same arguments in cases.py, say `reordered: true`, or take the check out"]
+    return [f"{told}; repeat a call with the same arguments in cases.py, say `reordered: true`, or take the check out"]

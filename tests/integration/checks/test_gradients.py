@@ -127,7 +127,7 @@ SENTENCES = {
     "one leaf stopped": "`bias` of the gradient with respect to `params` differs from the expected values in the call: "
     "`bias[",
     "taken out of JAX": "`solve` can't be differentiated. It takes a value out of JAX, by `float`",
-    "a while loop": "`solve` can't be differentiated. It goes through a loop that finds its number of steps",
+    "a while loop": "`solve` can't be differentiated. It goes through a loop whose number of steps is only known",
 }
 
 

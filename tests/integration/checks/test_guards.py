@@ -128,9 +128,13 @@ def test_guards(kata: Kata, source: str, code: str) -> None:
 
 
 SENTENCES = {
-    "leaks": (KEPT_IN_A_LIST, "A value from inside `weigh` (line 7) is still held by `KEPT` when JAX is through", 7),
-    "nans": (MASKED, "`log` on line 7 makes a NaN in the call. A `where` after it hides the NaN", 7),
-    "promotion": (MIXES_RANKS, "Line 8 has `multiply` combine the shapes (4, 4) and (4,), and JAX puts axes", 8),
+    "leaks": (KEPT_IN_A_LIST, "A value from inside `weigh` (line 7) is still held by `KEPT` after JAX has finished", 7),
+    "nans": (MASKED, "`log` on line 7 produces a NaN in the call. A `where` after it hides the NaN", 7),
+    "promotion": (
+        MIXES_RANKS,
+        "Line 8 has `multiply` combine the shapes (4, 4) and (4,), and JAX silently adds leading axes",
+        8,
+    ),
 }
 
 
@@ -145,9 +149,9 @@ def test_the_sentence_names_line_and_operands(kata: Kata, check: str) -> None:
 @pytest.mark.parametrize(
     ("source", "words"),
     [
-        (MIXES_DTYPES, "Line 8 mixes bool and float32, and JAX converts"),
-        (MIXES_HALVES, "Line 8 mixes bfloat16 and float32, and JAX converts"),
-        (COUNTS_IN_FLOATS, "Line 8 mixes int32 and a Python float, and JAX converts"),
+        (MIXES_DTYPES, "Line 8 mixes bool and float32, and JAX silently converts"),
+        (MIXES_HALVES, "Line 8 mixes bfloat16 and float32, and JAX silently converts"),
+        (COUNTS_IN_FLOATS, "Line 8 mixes int32 and a Python float, and JAX silently converts"),
     ],
 )
 def test_the_sentence_names_the_dtypes(kata: Kata, source: str, words: str) -> None:

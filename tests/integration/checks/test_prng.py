@@ -184,6 +184,6 @@ def test_legacy_keys_can_be_forbidden(make_kata: MakeKata) -> None:
     """
     result = kata.result(legacy, "prng")
     assert (result.code, result.line) == ("prng.legacy", 6)
-    assert result.message.startswith("Line 6 uses a key of the old kind")
+    assert result.message.startswith("Line 6 uses an old-style key")
     wrapped = legacy.replace("jax.random.PRNGKey(3)", "jax.random.wrap_key_data(jax.random.key_data(k))")
     assert kata.verdict(wrapped) == "accepted accepted"

@@ -271,7 +271,7 @@ def test_deterministic(deterministic: Kata, source: str, verdict: str) -> None:
 
 def test_the_sentences_of_deterministic_name_the_call(deterministic: Kata) -> None:
     again = deterministic.result(DETERMINISTIC["another in the third call"][0], "deterministic")
-    assert again.message.startswith("Call 1, made once more after the others, returned something else than in call 1")
+    assert again.message.startswith("Call 1, made again after the others, returned a different result than in call 1")
     once = deterministic.result(ONCE, "deterministic")
     assert "`ValueError` was raised" in once.message
     assert once.line == 6

@@ -79,7 +79,9 @@ def test_repeat(kata: Kata, source: str, verdict: str) -> None:
 
 def test_the_sentences(kata: Kata) -> None:
     result = kata.result(COUNTS_CALLS, "repeat")
-    assert result.message.startswith("Call 1 returned something else when the calls were made in another order.")
+    assert result.message.startswith(
+        "Call 1 returned a different result when the calls were made in a different order."
+    )
     result = kata.result(FINDS_NO_FIRST_CALL, "repeat")
-    assert result.message.startswith("`solve` raised an error when the calls were made once more, in another order.")
+    assert result.message.startswith("`solve` raised an error when the calls were made again, in a different order.")
     assert result.line == 9

@@ -191,12 +191,16 @@ TABLE = {
     "a static array": Failure("jax.jit(lambda x: x, static_argnums=0)(ones(3))", "error.static_unhashable", "hashed"),
     "an unregistered class": Failure("jax.jit(lambda b: b)(Plain(1))", "error.not_a_pytree", "registered"),
     "an unregistered result": Failure("jax.jit(lambda x: Plain(x))(1.0)", "error.not_a_pytree", "registered"),
-    "a string argument": Failure("jax.jit(lambda s: s)('tanh')", "error.not_a_pytree", "holds none: str. It can't be"),
-    "a string leaf": Failure(
-        "jax.jit(lambda b: b)({'kind': 'tanh'})", "error.not_a_pytree", "holds none: str. It can't"
+    "a string argument": Failure(
+        "jax.jit(lambda s: s)('tanh')", "error.not_a_pytree", "contains none: str. It can't be"
     ),
-    "a string result": Failure("jax.jit(lambda x: 'tanh')(1.0)", "error.not_a_pytree", "holds none: str. It can't be"),
-    "a function as leaf": Failure("jax.jit(lambda b: b)([jnp.tanh, len])", "error.not_a_pytree", "no array"),
+    "a string leaf": Failure(
+        "jax.jit(lambda b: b)({'kind': 'tanh'})", "error.not_a_pytree", "contains none: str. It can't"
+    ),
+    "a string result": Failure(
+        "jax.jit(lambda x: 'tanh')(1.0)", "error.not_a_pytree", "contains none: str. It can't be"
+    ),
+    "a function as leaf": Failure("jax.jit(lambda b: b)([jnp.tanh, len])", "error.not_a_pytree", "isn't an array"),
     "a donated buffer": Failure(
         "x = ones(3)\njax.jit(lambda x: x + 1, donate_argnums=0)(x)\nreturn x + 1", "error.donated", "donated"
     ),

@@ -55,7 +55,7 @@ TABLE = {
         BOX + "@jax.jit\ndef f(box): return 2 * box.vec\n"
         "ITEMS = ('mode', 1), ('stride', 2)\ndef run(step): return f(Box(ones(3), ITEMS[:: 1 - 2 * step]))",
         "aux_order",
-        "now: the same in another order",
+        "now: the same items in a different order",
     ),
     "lengths": Retraced(
         G + "def run(step): return f((ones(3),) * (1 + step))",
@@ -65,7 +65,7 @@ TABLE = {
     "key sets": Retraced(
         G + "def run(step): return f({'a': ones(3)} | ({'b': ones(2)} if step else {}))",
         "keys",
-        "`tree` has other keys than before: {'b'} came or went",
+        "`tree` has different keys from before (added or removed: {'b'})",
     ),
     "re-created function": Retraced(
         "def run(step):\n    @jax.jit\n    def inner(x):\n        return x + 1\n    return inner(ones(3))\n",

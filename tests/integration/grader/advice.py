@@ -58,14 +58,14 @@ ADVICE: dict[str, dict[str, Advice]] = {
             ),
         ),
         "warm_up.py": Advice(
-            "leave out what is too many", replace("    forward(model, x).block_until_ready()", "    pass")
+            "leave out the extra calls", replace("    forward(model, x).block_until_ready()", "    pass")
         ),
         "closed_over.py": Advice("Pass the model in.", replace("forward(x)", "forward(model, x)")),
         "jax_jit.py": Advice("use `nnx.jit`", replace("@jax.jit", "@nnx.jit")),
         "by_hand.py": Advice(
             "call it in the jitted function", replace("x @ model.kernel[...] + model.bias[...]", "model(x)")
         ),
-        "not_flattened.py": Advice("only the shape is another", replace("return out\n", "return out.reshape(-1)\n")),
+        "not_flattened.py": Advice("only the shape is different", replace("return out\n", "return out.reshape(-1)\n")),
         "summed.py": Advice(
             "Each value is 3 times the expected one; 3 is `num_calls`",
             replace("total = total + forward(model, x)", "total = forward(model, x)"),
@@ -87,7 +87,7 @@ ADVICE: dict[str, dict[str, Advice]] = {
             ),
         ),
         "half_mended.py": Advice(
-            "That is what comes of the `gain` of call 1, 2, in the place of this call's 10.",
+            "That is the result of using the `gain` of call 1, 2, instead of this call's 10.",
             replace(
                 "def correct(readings, offset):",
                 "def correct(readings, offset, gain):",
@@ -177,7 +177,7 @@ ADVICE: dict[str, dict[str, Advice]] = {
             replace('    print("noise like", jax.random.normal(key))\n', ""),
         ),
         "split_in_loop.py": Advice(
-            "Split the key into as many as there are turns",
+            "Split the key into one for each iteration",
             replace(
                 "    for i in range",
                 "    keys = jax.random.split(key, len(x) + 1)\n    for i in range",

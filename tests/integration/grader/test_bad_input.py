@@ -189,7 +189,7 @@ BAD = {
         body("return f(1)", "def f(n):\n    return f(n + 1)\n"),
         E,
         "error.recursion",
-        "A function calls itself without an end",
+        "A function calls itself endlessly",
         6,
     ),
     "descriptors closed": Bad(body("os.closerange(3, 256)\nreturn x"), V.TAMPERING, "tampering.harness", TAMPERED),

@@ -55,13 +55,13 @@ MODEL_FINDINGS = {
     ),
     "another input in a later pass": Finding(
         "jit.other_input",
-        "`fwd` was given other arrays in a later call than in its first one in call 2 (second).",
+        "`fwd` was given different arrays in a later call than in its first one in call 2 (second).",
         second={"other_inputs": True},
         line=7,
     ),
     "another model in each pass": Finding(
         "jit.other_model",
-        "`fwd` was given another model in a later call than in its first one in call 2 (second).",
+        "`fwd` was given a different model in a later call than in its first one in call 2 (second).",
         second={"state": {"graphdef": True, "params": True, "exchanged": True}},
         line=7,
     ),
@@ -80,7 +80,7 @@ PROGRAM_FINDINGS = {
     ),
     "a program made for the study": Finding(
         "jaxpr.other_program",
-        "The program of `forward` that is looked at gives another answer than the call did.",
+        "The jaxpr of `forward` gives a different answer from the call.",
         studied={"jaxpr": {"found": make_program(answer=pack(9.0, 9.0))}},
     ),
     "a longer program": Finding(
@@ -107,7 +107,7 @@ PROGRAM_FINDINGS = {
     ),
     "no program": Finding(
         "jaxpr.unreadable",
-        "`forward` could not be turned into a jaxpr to look at: `ValueError` was raised.",
+        "`forward` could not be traced to a jaxpr: `ValueError` was raised.",
         studied={"jaxpr": {"found": None, "error": make_error()}},
         line=4,
     ),
@@ -163,7 +163,7 @@ def changed(how: str, *types: str, graphdef: bool = True) -> JSON:
 STATE_FINDINGS = {
     "a parameter replaced by an array": Finding(
         "state.param_lost",
-        "`linear.kernel` was a Param and is none any more in call 2 (second)",
+        "`linear.kernel` is no longer a Param in call 2 (second)",
         second={"state": changed("replaced", "Param")},
         checks=Checks(nnx_state=NnxStateSpec(params="intact")),
     ),

@@ -108,7 +108,7 @@ FINDINGS = {
     **VALUE_FINDINGS,
     "not the same twice": Finding(
         "repeat.differs",
-        "Call 2 got the same input as call 1 and returned something else.",
+        "Call 2 got the same input as call 1 but returned a different result.",
         Verdict.WRONG_ANSWER,
         outputs=(pack(1, 4), pack(1, 4.0000005)),
         case=EQUAL,
@@ -123,14 +123,14 @@ FINDINGS = {
     ),
     "not the same in another order": Finding(
         "repeat.order",
-        "Call 2 returned something else when the calls were made in another order.",
+        "Call 2 returned a different result when the calls were made in a different order.",
         Verdict.WRONG_ANSWER,
         studied={"repeat": {"found": [pack(3, 4.0000005), pack(1, 4), pack(1, 4), pack(3, 4)]}},
         checks=REORDERED,
     ),
     "an error in another order": Finding(
         "repeat.raised",
-        "`forward` raised an error when the calls were made once more, in another order. `ValueError` was raised.",
+        "`forward` raised an error when the calls were made again, in a different order. `ValueError` was raised.",
         Verdict.WRONG_ANSWER,
         studied={"repeat": {"error": make_error()}},
         checks=REORDERED,
@@ -267,7 +267,7 @@ FINDINGS = {
     ),
     "not traced where the shape differs": Finding(
         "traces.too_few",
-        "JAX did not trace again in call 2 (second), which asks for a program of its own: something there sets",
+        "JAX did not trace again in call 2 (second), which needs a program of its own, because something in it sets",
         second={"traces": []},
     ),
     "an eager scan": Finding(

@@ -84,14 +84,14 @@ TABLE_OF = {
         0.2 * VECTOR,
         VECTOR,
         Kind.STALE,
-        "That is what comes of the `gain` of call 1, 2, in the place of this call's 10.",
+        "That is the result of using the `gain` of call 1, 2, instead of this call's 10.",
         Known(numbers=[("gain", 10.0)], earlier=[("shift", "call 1", 5.0), ("gain", "call 1", 2.0)]),
     ),
     "an old offset": Wrong(
         VECTOR - 3,
         VECTOR,
         Kind.STALE,
-        "`shift` of call 2, 1.5, in the place of this call's 4.5.",
+        "`shift` of call 2, 1.5, instead of this call's 4.5.",
         Known(numbers=[("shift", 4.5)], earlier=[("shift", "call 2", 1.5)]),
     ),
     "a factor that no old number explains": Wrong(
@@ -111,7 +111,7 @@ TABLE_OF = {
     "an argument": Wrong(
         TABLE[0], TABLE[1], Kind.ARGUMENT, "the argument `x`", Known(arguments=[("x", send(TABLE[0]))])
     ),
-    "the other sign": Wrong(-VECTOR, VECTOR, Kind.NEGATED, "Each value has the other sign."),
+    "the other sign": Wrong(-VECTOR, VECTOR, Kind.NEGATED, "Each value has the wrong sign."),
     "the opposite": Wrong(~TRUTH, TRUTH, Kind.NEGATED, "Each value is the opposite"),
     "some signs": Wrong(
         np.abs(TABLE), TABLE, Kind.SIGNS, f"the sign is wrong for {int((TABLE < 0).sum())} of 35 values"
@@ -131,7 +131,7 @@ TABLE_OF = {
         Known(arguments=[("x", send(BATCH))], numbers=[("num_calls", 6.0), ("gain", 0.5)]),
     ),
     "a mean for a sum": Wrong(BATCH.mean(0), BATCH.sum(0), Kind.FACTOR, "divided by 6; 6 is the size of axis 0", X),
-    "divided by N - 1": Wrong(BATCH.var(0, ddof=1), BATCH.var(0), Kind.FACTOR, "where 5 divides in place of 6", X),
+    "divided by N - 1": Wrong(BATCH.var(0, ddof=1), BATCH.var(0), Kind.FACTOR, "as if divided by 5 instead of 6", X),
     "the root of N": Wrong(BATCH[0] / 6**0.5, BATCH[0], Kind.FACTOR, "divided by the square root of 6", X),
     "another factor": Wrong(1.7 * VECTOR, VECTOR, Kind.FACTOR, "Each value is 1.7 times the expected one."),
     "an added constant": Wrong(VECTOR + 1, VECTOR, Kind.OFFSET, "Each value is the expected one plus 1."),
@@ -141,12 +141,12 @@ TABLE_OF = {
     "axes swapped": Wrong(CUBE.transpose(1, 0, 2), CUBE, Kind.TRANSPOSED, "Its axes are swapped"),
     "reversed": Wrong(VECTOR[::-1], VECTOR, Kind.REVERSED, "The order is reversed."),
     "reversed rows": Wrong(TABLE[::-1], TABLE, Kind.REVERSED, "The order is reversed along axis 0."),
-    "late by one": Wrong(np.roll(VECTOR, 1), VECTOR, Kind.SHIFTED, "The values stand one place too late."),
+    "late by one": Wrong(np.roll(VECTOR, 1), VECTOR, Kind.SHIFTED, "The values are one place too late."),
     "early by one": Wrong(
         np.concatenate([TABLE[:, 1:], TABLE[:, :1] * 0], 1), TABLE, Kind.SHIFTED, "one place too early along axis 1"
     ),
-    "sorted": Wrong(np.sort(VECTOR), VECTOR, Kind.ORDER, "The values are right, but in another order."),
-    "rows permuted": Wrong(TABLE[[2, 0, 1, 4, 3]], TABLE, Kind.ORDER, "The rows are right, but in another order."),
+    "sorted": Wrong(np.sort(VECTOR), VECTOR, Kind.ORDER, "The values are right, but in a different order."),
+    "rows permuted": Wrong(TABLE[[2, 0, 1, 4, 3]], TABLE, Kind.ORDER, "The rows are right, but in a different order."),
     "softmax over the other axis": Wrong(
         softmax(SQUARE, 0), softmax(SQUARE, 1), Kind.AXIS, "It sums to one along axis 0; along axis 1 is expected."
     ),
@@ -169,11 +169,11 @@ TABLE_OF = {
     "two columns wrong": Wrong(
         replaced(TABLE, (slice(None), [1, 4]), 9), TABLE, Kind.ROWS, "Only 2 of 7 columns are wrong (from 0: 1, 4)"
     ),
-    "flattened": Wrong(TABLE.reshape(-1), TABLE, Kind.SHAPE, "only the shape is another"),
-    "an axis kept": Wrong(VECTOR[:, None], VECTOR, Kind.SHAPE, "only the shape is another"),
+    "flattened": Wrong(TABLE.reshape(-1), TABLE, Kind.SHAPE, "only the shape is different"),
+    "an axis kept": Wrong(VECTOR[:, None], VECTOR, Kind.SHAPE, "only the shape is different"),
     "the last row missing": Wrong(TABLE[:-1], TABLE, Kind.PART, "The last along axis 0 is missing; the rest is right."),
     "two columns missing": Wrong(TABLE[:, 2:], TABLE, Kind.PART, "The first 2 along axis 1 are missing"),
-    "the start too much": Wrong(TABLE, TABLE[1:], Kind.PART, "The first along axis 0 is too many"),
+    "the start too much": Wrong(TABLE, TABLE[1:], Kind.PART, "The first along axis 0 is extra"),
     "all steps": Wrong(TABLE, TABLE[-1], Kind.PART, "Only the last of its 5 entries along axis 0 is expected."),
 }
 

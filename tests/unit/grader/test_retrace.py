@@ -33,7 +33,7 @@ RARE = {
     "on another device": (
         make_trace(miss=TYPES.format(now="float32[4@j]({})", before="float32[4@i]({})")),
         "placement",
-        "`x` lies on other devices than before: float32[4@i], now float32[4@j]",
+        "`x` is on different devices from before: float32[4@i], now float32[4@j]",
     ),
     "a number where an array was": (
         make_trace(miss=TYPES.format(now="f32[]{weak_type=True}", before="f32[3]{weak_type=False}")),

@@ -49,7 +49,7 @@ def test_an_old_value_is_blamed_where_another_order_of_calls_gives_the_right_res
     frame = make_frame(UNTRACED, [pack(1, 4), pack(3, 5)], studied=studied)
     report, _ = judge_case(REORDERED, make_case(), frame, hidden=False)
     message = report.checks[0].message
-    assert ("Calls that are wrong are right when they are made in another order" in message) == blamed
+    assert ("Wrong calls are right when the calls are made in a different order" in message) == blamed
     assert ("This call ran a program that JAX traced in an earlier one." in message) == blamed
 
 
