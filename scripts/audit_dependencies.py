@@ -1,7 +1,7 @@
 """Ask whether a locked package has a known vulnerability: `python -m scripts.audit_dependencies`.
 
-pip-audit and npm query services on the network. If one doesn't answer, that is reported and is not a failure, since not
-every machine can reach them. A vulnerability fails, with the package and the version that fixes it.
+pip-audit and npm query services on the network. A service that doesn't answer is reported, but isn't a failure, since
+not every machine can reach it. A vulnerability is a failure, reported with the package and the version that fixes it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FIRST: Final = re.compile(r"^[\w.-]+==\S+ \\\n(?:    --hash=\S+(?: \\)?\n)+", r
 
 
 def run(*command: str, folder: Path = ROOT) -> Any:  # noqa: ANN401 - what JSON says
-    """Return what a command prints as JSON; None where it prints none, or takes too long."""
+    """Return the JSON that a command prints; None if it prints none, or takes too long."""
     try:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=LIMIT_S, check=False)
         return json.loads(done.stdout)
@@ -34,7 +34,7 @@ def run(*command: str, folder: Path = ROOT) -> Any:  # noqa: ANN401 - what JSON 
 
 
 def audit_python() -> list[str] | None:
-    """Return what is known of the locked Python packages, one line each; None where nobody answers."""
+    """Return the known vulnerabilities of the locked Python packages, one per line; None if there is no answer."""
     first = _FIRST.search(LOCKS[0].read_text("utf-8"))
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as probe:
         probe.write(first[0].rstrip(" \\\n") if first else "")
@@ -56,12 +56,12 @@ def _ask_pip_audit(*locks: Path) -> Any:  # noqa: ANN401 - what JSON says
 
 
 def _list_audited(answer: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - what JSON says
-    """Return the packages of which the service knows something; it answers of the others that they were skipped."""
+    """Return the packages that the service knows; it reports the others as skipped."""
     return [package for package in (answer or {}).get("dependencies", []) if "vulns" in package]
 
 
 def audit_npm() -> list[str] | None:
-    """Return what is known of the front end's locked packages, one line each; None where nobody answers."""
+    """Return the known vulnerabilities of the front end's locked packages, one per line; None if there is no answer."""
     npm = find_node(Path(sysconfig.get_path("purelib"))).npm
     answer = run(*npm, "audit", "--json", "--package-lock-only", folder=ROOT / "web")
     if not isinstance(answer, dict) or "vulnerabilities" not in answer:
@@ -70,7 +70,7 @@ def audit_npm() -> list[str] | None:
 
 
 def main() -> int:
-    """Ask both services; return 1 where one knows of a vulnerability."""
+    """Ask both services; return 1 if either knows of a vulnerability."""
     failed = 0
     for name, audit in (("Python", audit_python), ("npm", audit_npm)):
         found = audit()

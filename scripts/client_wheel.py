@@ -1,4 +1,4 @@
-"""Write the wheel of jaxdojo-client: `python scripts/client_wheel.py VERSION FOLDER`."""
+"""Build the jaxdojo-client wheel: `python scripts/client_wheel.py VERSION FOLDER`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a release says of itself on an index of packages: README.md with links that lead somewhere from there.
+"""A release's description for a package index: README.md with links that work there.
 
-Relative links and pictures get the address of the source that `[tool.jaxdojo.release]` or RELEASE_SOURCE names. Without
-one, links become their words. Standard library only: setup.py uses it.
+Relative links and pictures are resolved against the source URL that `[tool.jaxdojo.release]` or RELEASE_SOURCE names.
+Without one, links are replaced with their text. Standard library only, because setup.py uses it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PLACES_FOR_CONTRIBUTORS: Final = {"Source": "", "Issues": "/issues"}
 
 
 def find_source(root: Path) -> str:
-    """Return the address of the source without a slash at its end, or an empty text; raise `ValueError` for others."""
+    """Return the source's URL without a trailing slash, or an empty string; raise `ValueError` for an invalid one."""
     settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["jaxdojo"]["release"]
     source = str(os.environ.get("RELEASE_SOURCE") or settings["source"]).rstrip("/")
     if source and not re.fullmatch(r"https://[^\s/]+(/[^\s]*)?", source):
@@ -29,7 +29,7 @@ def find_source(root: Path) -> str:
 
 
 def find_addresses(root: Path) -> dict[str, str]:
-    """Return the addresses of the project by their names; none where the source isn't known."""
+    """Return the project's URLs by name; none if the source isn't known."""
     source = find_source(root)
     return {name: source + place for name, place in (PLACES | PLACES_FOR_CONTRIBUTORS).items()} if source else {}
 

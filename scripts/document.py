@@ -1,6 +1,6 @@
-"""Write the pages docs/settings.md, commands.md, checks.md and cases.md from the code, where they explain themselves.
+"""Generate docs/settings.md, commands.md, checks.md and cases.md from the descriptions in the code.
 
-Run it after changing one. A test compares the pages with what this renders.
+Run it after changing a description. A test compares the pages with what this renders.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ those that `Build` calls, and what they need. Runnable blocks of the texts don't
 
 
 def render_default(field: FieldInfo) -> str:
-    """Return a field's default as a cell of the table; empty where it depends on the machine."""
+    """Return a field's default as a table cell; empty if it depends on the machine."""
     default = field.default
     if default is PydanticUndefined:
         return ""

@@ -1,9 +1,9 @@
-"""Write the names that the editor completes: the public names of JAX, Flax NNX and Optax as they are installed.
+"""Write the names that the editor completes: the public names of the installed JAX, Flax NNX and Optax.
 
     python scripts/list_names.py FILE
 
-The file holds, as JSON, for each module its names as `[name, kind, signature, summary]`. Run at set-up, as a process of
-its own: the service itself never loads JAX.
+The file is JSON and lists each module's names as `[name, kind, signature, summary]`. It is written at set-up, in a
+separate process, since the service itself never loads JAX.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MAX_SIGNATURE: Final = 160
 MAX_SUMMARY: Final = 140
 ADDRESS: Final = re.compile(r" at 0x[0-9a-f]+")
 OBJECT: Final = re.compile(r"<[\w.]+ object>|<function [\w.<>]+?>(?=[,)\s])")
-"""How a default is written that has no text of its own."""
+"""The representation of a default value that has no readable one."""
 CLASS: Final = re.compile(r"<class '(?:[\w.]+\.)?(\w+)'>")
 
 
@@ -56,7 +56,7 @@ def list_names(module_name: str) -> list[list[str]]:
 
 
 def find_kind(value: object) -> str:
-    """Return the word by which CodeMirror knows what `value` is."""
+    """Return CodeMirror's word for the kind of `value`."""
     if inspect.ismodule(value):
         return "namespace"
     if inspect.isclass(value):
@@ -65,7 +65,7 @@ def find_kind(value: object) -> str:
 
 
 def find_signature(value: object) -> str:
-    """Return `(a, b=1)`; empty for what can't be called or has no signature."""
+    """Return a signature such as `(a, b=1)`; empty if `value` can't be called or has none."""
     if not callable(value):
         return ""
     try:
@@ -81,7 +81,7 @@ def find_signature(value: object) -> str:
 
 
 def _of_class(value: type, signature: inspect.Signature) -> inspect.Signature:
-    """Return what a class takes: where its metaclass takes anything, its `__init__` says what."""
+    """Return a class's signature, from its `__init__` if the metaclass accepts any arguments."""
     kinds = [parameter.kind for parameter in signature.parameters.values()]
     if kinds != [inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD]:
         return signature
@@ -105,7 +105,7 @@ def find_summary(value: object) -> str:
 
 
 def main() -> int:
-    """Write the file that the command line names; return the exit status."""
+    """Write the file named on the command line; return the exit status."""
     warnings.simplefilter("ignore")
     target = Path(sys.argv[1])
     target.parent.mkdir(parents=True, exist_ok=True)

@@ -1,8 +1,8 @@
-"""Bring the message files of `app/kit/locales` up to date: each sentence of the templates and the code, once.
+"""Update the message files in `app/kit/locales`: each sentence of the templates and the code, once.
 
-    python -m scripts.messages        writes them; new sentences come with an empty translation
+    python -m scripts.messages        writes them; new sentences get an empty translation
 
-A test holds the files to the sentences and wants each of them translated.
+A test checks that the files contain exactly these sentences, and that each is translated.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _read_templates() -> Iterator[Translated]:
         # The method belongs to the extension, so the environment's type doesn't know it.
         extract = environment.extract_translations  # type: ignore[attr-defined]
         for _line, _function, text in extract(path.read_text("utf-8")):
-            if text is not None:  # A name that stands elsewhere; see `_list_names`.
+            if text is not None:  # A name that is defined elsewhere; see `_list_names`.
                 yield _make(text, path)
 
 
@@ -70,7 +70,7 @@ def _read_code() -> Iterator[Translated]:
 
 
 def _list_names() -> Iterator[Translated]:
-    """Yield what has its English name where the thing itself is defined."""
+    """Yield the sentences and names whose English text is defined in other modules."""
     for verdict in Verdict:
         yield Translated(verdict.heading, where="grader/report.py")
     for sentence in (RETRYING, GAVE_UP, NOBODY):
@@ -90,7 +90,7 @@ def _list_names() -> Iterator[Translated]:
 
 
 def update(text: str) -> list[Translated]:
-    """Return all sentences with the translations that a file's text has for them."""
+    """Return all sentences, with their translations from a file's text."""
     known = {(message.text, message.plural): message.translations for message in read_messages(text)}
     return [
         Translated(one.text, one.plural, known.get((one.text, one.plural), ()), one.where) for one in collect_messages()
@@ -98,7 +98,7 @@ def update(text: str) -> list[Translated]:
 
 
 def main() -> None:
-    """Write the file of each language but the first."""
+    """Write the file of each language except the first."""
     for language in list(LANGUAGES)[1:]:
         path = LOCALES / f"{language}.po"
         messages = update(path.read_text("utf-8") if path.exists() else "")

@@ -1,7 +1,7 @@
-"""Make the files of a release depend on its source alone: `python scripts/normalise.py SECONDS FILE...`.
+"""Make a release's files depend only on its source: `python scripts/normalise.py SECONDS FILE...`.
 
-Archives record when their files were written, by whom, and with which permissions. This writes wheels and source
-distributions anew, with the time SECONDS (since 1970, as in SOURCE_DATE_EPOCH), no owner, and two kinds of permission.
+Archives record when their files were written, by whom, and with which permissions. This rewrites wheels and source
+distributions with the time SECONDS (since 1970, as in SOURCE_DATE_EPOCH), no owner, and one of two permissions.
 Standard library only.
 """
 
@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Final
 
 EARLIEST: Final = 315532800
-"""1980 in seconds: zip files know no time before it."""
+"""The beginning of 1980 in seconds: zip files can't store an earlier time."""
 PROGRAM: Final = 0o755
 DATA: Final = 0o644
 
 
 def normalise_wheel(path: Path, seconds: int) -> None:
-    """Write a wheel anew; the order of its files stays."""
+    """Rewrite a wheel, keeping the order of its files."""
     moment = time.gmtime(max(seconds, EARLIEST))[:6]
     new = path.with_suffix(".new")
     with zipfile.ZipFile(path) as old, zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
@@ -36,7 +36,7 @@ def normalise_wheel(path: Path, seconds: int) -> None:
 
 
 def normalise_source(path: Path, seconds: int) -> None:
-    """Write a source distribution anew, in alphabetical order."""
+    """Rewrite a source distribution, with its files in alphabetical order."""
     new = path.with_suffix(".new")
     with (
         tarfile.open(path) as old,
@@ -53,7 +53,7 @@ def normalise_source(path: Path, seconds: int) -> None:
 
 
 def main() -> int:
-    """Write the named files anew; return the exit status."""
+    """Rewrite the named files; return the exit status."""
     if len(sys.argv) < 3 or not sys.argv[1].isdecimal():  # noqa: PLR2004 (the program, the time, a file)
         print("usage: normalise.py SECONDS FILE...", file=sys.stderr)
         return 2

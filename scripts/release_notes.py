@@ -1,4 +1,4 @@
-"""Print what CHANGELOG.md says of one version: `python scripts/release_notes.py 0.1.0`.
+"""Print what CHANGELOG.md says about one version: `python scripts/release_notes.py 0.1.0`.
 
 For a version under development (`0.2.0.dev0`) it is the section "Unreleased". Standard library only.
 """
@@ -14,7 +14,7 @@ CHANGELOG: Final = Path(__file__).resolve().parent.parent / "CHANGELOG.md"
 
 
 def find_notes(changelog: str, version: str) -> str:
-    """Return the section of `version` with its heading; raise `LookupError` where there is none, or an empty one."""
+    """Return the section of `version` with its heading; raise `LookupError` if it is missing or empty."""
     title = "Unreleased" if ".dev" in version else version
     for section in re.split(r"^(?=## )", changelog, flags=re.MULTILINE)[1:]:
         heading, _, body = section.partition("\n")

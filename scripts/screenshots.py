@@ -1,7 +1,7 @@
 """Take pictures of each page, by day, by night and on a phone, to look at: python -m scripts.screenshots FOLDER.
 
-It makes a site of its own for that, with two people who solve a problem, share and vote, and an admin with tokens,
-webhooks and a second factor that is not confirmed yet.
+It creates a separate site for that, with two people who solve a problem, share and vote, and an admin with tokens,
+webhooks and a second factor that isn't confirmed yet.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ PAGES: Final = {
 
 
 def attempt(page: Page, site: Site, name: str, *, submit: bool) -> str:
-    """Send a solution with the plain form, wait for its verdict, and return the submission's address."""
+    """Submit a solution with the plain form, wait for its verdict, and return the submission's address."""
     page.goto(f"{site.url}{PROBLEM}")
     page.locator("#source").fill((SOLUTIONS / name).read_text("utf-8"))
     page.get_by_role("button", name="Submit" if submit else "Run").click()
@@ -79,7 +79,7 @@ def attempt(page: Page, site: Site, name: str, *, submit: bool) -> str:
 
 
 def fill(site: Site, browser: Browser) -> tuple[StorageState, dict[str, str]]:
-    """Let two people use the site; return the first one's cookies and the addresses of what they made."""
+    """Let two people use the site; return the first one's cookies and the addresses of what they created."""
     context = browser.new_context(java_script_enabled=False)
     addresses = {}
     for name in ("grace", "ada"):
@@ -115,7 +115,7 @@ def fill(site: Site, browser: Browser) -> tuple[StorageState, dict[str, str]]:
 
 
 def administer(site: Site, browser: Browser) -> StorageState:
-    """Make the admin by the link that the start prints, and what the pages of accounts and admins show."""
+    """Create the admin with the link printed at the start, and what the account and admin pages show."""
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     visitor = Visitor(site, context, page)
@@ -140,7 +140,7 @@ def administer(site: Site, browser: Browser) -> StorageState:
 
 
 def main() -> None:
-    """Take all pictures into the folder that is named."""
+    """Write all pictures to the named folder."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0] + ".")
     parser.add_argument("folder", type=Path, help="where to put the pictures; made where it is missing")
     folder: Path = parser.parse_args().folder
@@ -166,7 +166,7 @@ def main() -> None:
 
 
 def _picture_drained(page: Page, site: Site, path: Path) -> None:
-    """Picture the runners' page while the only one is drained."""
+    """Take a picture of the runners' page while the only runner is drained."""
     page.goto(f"{site.url}/admin/runners")
     page.get_by_role("button", name="Drain").click()
     page.screenshot(path=path, full_page=True)
@@ -174,7 +174,7 @@ def _picture_drained(page: Page, site: Site, path: Path) -> None:
 
 
 def _picture_verdict(page: Page, site: Site, path: Path) -> None:
-    """Picture the problem's page with a verdict that arrived without a reload."""
+    """Take a picture of the problem's page with a verdict that arrived without a reload."""
     page.goto(f"{site.url}{PROBLEM}")
     page.evaluate("document.querySelector('#view-code').checked = true")
     page.locator(".cm-content").click()
@@ -186,7 +186,7 @@ def _picture_verdict(page: Page, site: Site, path: Path) -> None:
 
 
 def _picture_offline(page: Page, site: Site, path: Path) -> None:
-    """Picture the problem's page when the connection is lost between writing and sending."""
+    """Take a picture of the problem's page when the connection is lost between writing and submitting."""
     page.goto(f"{site.url}{PROBLEM}")
     page.evaluate("document.querySelector('#view-code').checked = true")
     page.locator(".cm-content").click()

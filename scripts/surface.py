@@ -1,7 +1,7 @@
-"""Write docs/surface.txt: all that programs and files of others may rely on, a line for each thing.
+"""Write docs/surface.txt, which lists everything that other people's programs and files may rely on, one per line.
 
-`python -m scripts.surface` writes it after a wanted change, whose difference then shows what others have to adapt to; a
-test compares it. docs/stability.md says what is promised of each part.
+`python -m scripts.surface` writes it after an intended change, and its diff then shows what others must adapt to; a
+test checks that it is current. docs/stability.md says what is promised about each part.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Run the Dockerfile's steps without Docker, in roots that debootstrap makes, and start the result.
+"""Run the Dockerfile's steps without Docker, in roots made by debootstrap, and start the result.
 
     python scripts/try_dockerfile.py /var/tmp/try [--mirror URL] [--bind PATH ...]
 
-For the stages of the image `cpu`. It needs root, debootstrap and bubblewrap. What is different from Docker: each base
-image is Debian's own release with its own Python in place of the one named, steps run under bubblewrap with the
-machine's network, /proc and user ids, and nothing is limited by Docker's seccomp profile. `--bind` shows more of this
-machine inside, such as certificates or a mirror's files. Standard library only.
+It covers the stages of the image `cpu`, and needs root, debootstrap and bubblewrap. It differs from Docker as follows:
+each base image is Debian's own release with its own Python instead of the named one, steps run under bubblewrap with
+the machine's network, /proc and user ids, and Docker's seccomp profile isn't applied. `--bind` makes more of this
+machine visible inside, such as certificates or a mirror's files. Standard library only.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ START_S: Final = 120
 
 @dataclass(frozen=True)
 class Instruction:
-    """One instruction: its word in capitals, and the rest with continued lines joined."""
+    """One instruction: its keyword in capitals, and the rest with continued lines joined."""
 
     word: str
     value: str
@@ -41,7 +41,7 @@ class Instruction:
 
 @dataclass
 class Stage:
-    """One stage: where it is built from, and its instructions."""
+    """One stage: the image or stage that it is built from, and its instructions."""
 
     base: str
     instructions: list[Instruction] = field(default_factory=list)
@@ -55,7 +55,7 @@ def read_dockerfile(text: str) -> list[Instruction]:
 
 
 def split_stages(instructions: list[Instruction]) -> dict[str, Stage]:
-    """Return the stages by name, in order; what stands before the first FROM belongs to none."""
+    """Return the stages by name, in order; instructions before the first FROM belong to none."""
     stages: dict[str, Stage] = {}
     for one in instructions:
         if one.word == "FROM":
@@ -67,7 +67,7 @@ def split_stages(instructions: list[Instruction]) -> dict[str, Stage]:
 
 
 def list_needed(stages: dict[str, Stage], target: str) -> list[str]:
-    """Return the stages that a target is made from, and itself last."""
+    """Return the stages that a target is built from, and the target itself last."""
     needed = [one.value for one in stages[target].instructions if one.word == "COPY" and "--from=" in one.value]
     sources = [re.findall(r"--from=(\S+)", value)[0] for value in needed]
     before = [name for name in (stages[target].base, *sources) if name in stages]
@@ -75,7 +75,7 @@ def list_needed(stages: dict[str, Stage], target: str) -> list[str]:
 
 
 class Trial:
-    """Roots below a folder, one for each stage."""
+    """A trial build: root file systems below a folder, one for each stage."""
 
     def __init__(self, folder: Path, mirror: str, binds: list[Path]) -> None:
         self._folder = folder
@@ -84,7 +84,7 @@ class Trial:
         self._context = folder / "context"
 
     def prepare(self, release: str) -> None:
-        """Make the root that stands for the base image, and the build's context: what git tracks."""
+        """Make the root that replaces the base image, and the build context: the files that git tracks."""
         base = self._folder / "debian"
         if not (base / "usr").is_dir():
             say(f"debootstrap of {release}")
@@ -97,7 +97,7 @@ class Trial:
             shutil.copy2(ROOT / name, self._context / name)
 
     def build(self, name: str, stage: Stage, *, after: str | None) -> dict[str, str]:
-        """Carry out a stage, in a copy of the root of `after`, or of the base image's; return its environment."""
+        """Run a stage in a copy of the root of `after`, or of the base image; return its environment."""
         root = self._folder / f"stage-{name}"
         run(["rm", "-rf", str(root)])
         run(["cp", "-a", str(self._folder / (f"stage-{after}" if after else "debian")), str(root)])
@@ -136,7 +136,7 @@ class Trial:
     def enter(
         self, root: Path, command: list[str], environment: dict[str, str], directory: str, user: int | None = None
     ) -> list[str]:
-        """Return the command that runs another one in a root, as a container would, if need be as another user."""
+        """Return a command that runs another one in a root, as a container would, as another user if needed."""
         inherited = {name: value for name, value in os.environ.items() if INHERITED.match(name)}
         found = {"PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/tmp", "LANG": "C.UTF-8"}  # noqa: S108
         jail = ["bwrap", "--bind", str(root), "/", "--bind", "/proc", "/proc", "--dev", "/dev", "--clearenv"]
@@ -154,7 +154,7 @@ class Trial:
 def start(trial: Trial, root: Path, environment: dict[str, str], health: list[str]) -> None:
     """As the image's user, ask the doctor, grade a solution, and run the service until its health check passes."""
     folder = environment["JAXDOJO_DATA"]
-    with socket.socket() as probe:  # The machine's ports are the image's here.
+    with socket.socket() as probe:  # The image shares the machine's ports here.
         probe.bind(("127.0.0.1", 0))
         port = str(probe.getsockname()[1])
     environment |= {"JAXDOJO_HOST": "127.0.0.1", "JAXDOJO_PORT": port, "HEALTH_PORT": port}

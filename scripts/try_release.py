@@ -1,9 +1,9 @@
-"""Install what `make dist` made into an empty environment, and use it: `python scripts/try_release.py dist --with pip`.
+"""Install what `make dist` built in an empty environment, and use it: `python scripts/try_release.py dist --with pip`.
 
-A server is started from the wheel, a kata is waited for, and the canonical solution of this checkout is submitted to it
-from the command line; with `--client` from an environment that holds nothing but `jaxdojo-client`. Prints what it took.
-`--with pip`, `pipx` and `uv` choose who installs; each must be on PATH, and packages come from wherever it is told.
-Standard library only.
+It starts a server from the wheel, waits for a kata, and submits this checkout's canonical solution to it from the
+command line; with `--client`, from an environment that contains only `jaxdojo-client`. It prints how long each part
+took. `--with pip`, `pipx` and `uv` choose the installer, which must be on PATH; packages come from wherever that is
+configured to get them. Standard library only.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ PATIENCE_S: Final = 600.0
 
 
 class ReleaseError(Exception):
-    """A release that doesn't do what it should; the message says what."""
+    """The release doesn't do what it should; the message says what is wrong."""
 
 
 def install(wheel: Path, installer: str, folder: Path) -> Path:
-    """Install a wheel and what it needs; return the folder of its commands. Raises `ReleaseError`."""
+    """Install a wheel and its dependencies; return the folder of its commands. Raises `ReleaseError`."""
     own = {"PIPX_HOME": folder / "pipx", "PIPX_BIN_DIR": folder / "bin", "PIPX_MAN_DIR": folder / "man"}
     own |= {"UV_TOOL_DIR": folder / "tools", "UV_TOOL_BIN_DIR": folder / "bin"}
     variables = os.environ | {name: str(path) for name, path in own.items()}
@@ -57,7 +57,7 @@ def install(wheel: Path, installer: str, folder: Path) -> Path:
 
 
 def run(command: list[str], variables: dict[str, str], given: str = "") -> str:
-    """Run a command to its end with `given` as its input; return its output. Raises `ReleaseError` where it fails."""
+    """Run a command to its end with `given` as its input; return its output. Raises `ReleaseError` if it fails."""
     done = subprocess.run(command, env=variables, input=given, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise ReleaseError(f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
@@ -65,7 +65,7 @@ def run(command: list[str], variables: dict[str, str], given: str = "") -> str:
 
 
 def use(server: Path, client: Path, folder: Path) -> dict[str, float]:
-    """Serve, wait for a kata, submit its solution; return seconds by what took them. Raises `ReleaseError`."""
+    """Serve, wait for a kata, submit its solution; return the seconds that each step took. Raises `ReleaseError`."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     url = f"http://127.0.0.1:{port}"
@@ -98,7 +98,7 @@ def use(server: Path, client: Path, folder: Path) -> dict[str, float]:
 
 
 def wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
-    """Return when an address answers; raise `ReleaseError` where it never does."""
+    """Return when an address responds; raise `ReleaseError` if it never does."""
     deadline = time.monotonic() + PATIENCE_S
     while time.monotonic() < deadline and process.poll() is None:
         with (
@@ -111,13 +111,13 @@ def wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
 
 
 def measure_processor() -> float:
-    """Return the processor time, in seconds, of all processes that this one started and that ended."""
+    """Return the processor time, in seconds, of all ended processes that this one started."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def main() -> int:
-    """Try what the command line names; return the exit status."""
+    """Try the files named on the command line; return the exit status."""
     parser = argparse.ArgumentParser(description="Install a release into an empty environment, and use it.")
     parser.add_argument("dist", type=Path, help="the folder that `make dist` wrote")
     parser.add_argument("--with", dest="installer", choices=("pip", "pipx", "uv"), default="pip")

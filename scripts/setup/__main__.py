@@ -18,7 +18,7 @@ from scripts.setup.stamps import one_at_a_time
 
 
 def set_up(folder: Path, purpose: Purpose) -> None:
-    """Do what is left to do. Steps that don't need each other's results run side by side."""
+    """Do what is left to do. Steps that don't need each other's results run in parallel."""
     system.provide_for_sandbox()
     system_node = front_end.find_system_node()
     environment = Environment(folder, purpose, system_node=system_node is not None)
@@ -43,13 +43,13 @@ def set_up(folder: Path, purpose: Purpose) -> None:
 
 
 def compile_checkout() -> None:
-    """Compile the project's own packages; quick where nothing changed."""
+    """Compile the project's own packages, which is quick if nothing changed."""
     for package in ("app", "grader"):
         compileall.compile_dir(ROOT / package, quiet=2)
 
 
 def main() -> int:
-    """Set up what the command line asks for; return the exit status."""
+    """Set up what the command line requests; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m scripts.setup", description="Set up this checkout.")
     parser.add_argument("--for", dest="purpose", type=Purpose, choices=list(Purpose), default=Purpose.DEVELOPMENT)
     parser.add_argument("--venv", type=Path, default=Path(".venv"), help="the virtual environment's folder")

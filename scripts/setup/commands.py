@@ -1,4 +1,4 @@
-"""Run a command quietly, and tell the user what happens."""
+"""Runs commands quietly, and tells the user what happens."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class SetupError(Exception):
 
 
 def say(text: str) -> None:
-    """Tell the user what happens now, in one line."""
+    """Print one line about what happens now."""
     print(f"setup: {text}", flush=True)
 
 

@@ -1,4 +1,4 @@
-"""What the documentation's site is made from, and whether the site that is built is of it; needs nothing installed."""
+"""The sources of the documentation site, and whether the built site is current; needs no installed packages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SITE: Final = ROOT / "app" / "web" / "help"
-"""Where the site is built to, and served from."""
+"""The folder in which the site is built, and from which it is served."""
 STAMP: Final = STAMPS / "help.stamp"
 FOLDERS: Final = (
     "docs", "problems", "reference_solutions", "scripts/site", "grader/judge", "grader/package/specs", "app/domains",
@@ -25,7 +25,7 @@ FILES: Final = (
 
 
 def digest_sources() -> str:
-    """Return the digest of all that the site is made from."""
+    """Return the digest of everything from which the site is built."""
     files = [ROOT / name for name in FILES if (ROOT / name).is_file()]
     for name in FOLDERS:
         files += [file for file in (ROOT / name).rglob("*") if file.is_file() and "__pycache__" not in file.parts]
@@ -33,5 +33,5 @@ def digest_sources() -> str:
 
 
 def is_current(site: Path = SITE) -> bool:
-    """Return whether the site is there, and made of what the checkout holds now."""
+    """Return whether the site exists and was built from the checkout's current files."""
     return (site / "index.html").is_file() and is_stamped(STAMP, digest_sources())

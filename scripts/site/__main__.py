@@ -1,4 +1,4 @@
-"""Build the documentation's site where it isn't of the checkout's pages: `python -m scripts.site`."""
+"""Build the documentation site unless it is current: `python -m scripts.site`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from scripts.setup.stamps import one_at_a_time
 
 
 def provide() -> bool:
-    """Build the site where it isn't current; return whether that was so.
+    """Build the site unless it is current; return whether it was built.
 
-    Raises `scripts.site.build.SiteError` for pages that are wrong, `SetupError` where the generator can't be had.
+    Raises `scripts.site.build.SiteError` for invalid pages, and `SetupError` if the generator can't be installed.
     """
     with one_at_a_time("help-lock"):
         if is_current():

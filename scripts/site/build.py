@@ -1,8 +1,8 @@
-"""Puts the pages together, has Sphinx build the site, and holds what comes out to the policy of the server's pages.
+"""Assembles the pages, has Sphinx build the site, and checks the result against the server's page policy.
 
-A build takes its pages from the checkout and writes `app/web/help`, which is exchanged whole: a server that runs shows
-the old site or the new one. Sphinx reads anew only the pages that changed since the last build (`.make/help`), and
-writes all, since each lists others.
+A build takes its pages from the checkout and writes `app/web/help`, which is replaced as a whole: a running server
+shows either the old site or the new one. Sphinx rereads only the pages that changed since the last build (`.make/help`)
+but writes all of them, since each lists others.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ STATIC: Final = ROOT / "app" / "web" / "static"
 LOCK: Final = ROOT / "requirements" / "docs.txt"
 TYPEFACES: Final = ("text.woff2", "code.woff2")
 UNUSED: Final = (".buildinfo", "objects.inv")
-"""What Sphinx writes for itself and for other sites."""
+"""Files that Sphinx writes for itself and for other sites."""
 STYLES: Final = {' style="display: none;"': ' class="hidden"', ' style="opacity: 50%"': ' opacity="0.5"'}
-"""Styles in the theme's own pictures, and what says the same without one."""
+"""Inline styles in the theme's own pictures, and equivalent attributes."""
 REFUSED: Final = re.compile(
     r"<style\b|<script>|<script (?![^>]*\bsrc=)|<[^>]*\s(?:style|on[a-z]+)=|javascript:", re.IGNORECASE
 )
-"""What the policy of pages refuses, or shouldn't have to: it is in no page."""
+"""Markup that the page policy refuses, or that shouldn't be there for it to refuse: no page contains it."""
 LONG_CODE: Final = re.compile(r'(<span class="pre">)([^<]{16,})')
 JOINT: Final = re.compile(r"([_/@,]|&amp;)(?=\w)")
-"""Where a long name in code may be broken, so that a table fits a page: settings have names of 40 letters."""
+"""Where a long name in code may be broken, so that a table fits on a page: some settings' names have 40 letters."""
 PICTURE: Final = re.compile(r"""url\((["'])data:image/svg\+xml(?:;charset=utf-8)?,(.*?)\1\)""")
 STRANGE: Final = re.compile(r"<(?:script|link|img|iframe)[^>]*(?:src|href)=\"(?:https?:)?//", re.IGNORECASE)
-"""What would be loaded from elsewhere."""
+"""Markup that would load something from another site."""
 
 
 class SiteError(SetupError):
@@ -76,23 +76,23 @@ def render_front(found: dict[str, str]) -> str:
 
 
 def name_in_list(name: str, text: str) -> str:
-    """Return what a page is called in lists."""
+    """Return a page's name in lists."""
     return contents.TITLES.get(name) or text.partition("\n")[0].removeprefix("# ")
 
 
 def list_below(names: Iterable[str]) -> str:
-    """Return what puts pages below another one in the list beside each page."""
+    """Return the directive that puts pages below another one in the sidebar's list."""
     lines = "".join(f"/{name}\n" for name in names)
     return f"\n```{{toctree}}\n:hidden:\n\n{lines}```\n"
 
 
 def write_pages(folder: Path) -> list[str]:
-    """Write all pages below `folder` as Sphinx reads them, those that differ; return their names."""
+    """Write the pages that differ below `folder`, in Sphinx's format; return the names of all pages."""
     found = render_pages()
     for name, text in found.items():
         links = re.sub(r"\]\(/([^)#\s]*)\)", r"](app:\1)", text)
         links = re.sub(r"\]\(/([^)\s]*#[^)\s]*)\)", r"](app-part:\1)", links)
-        # Pages about one code are found by links and by the search; a list of all would be beside every page.
+        # Pages about one code are found by links and by the search; a list of all would be in every page's sidebar.
         orphan = "---\norphan: true\n---\n" if re.match(r"(codes|concepts)/(?!index)", name) else ""
         file = folder / f"{name}.md"
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -105,9 +105,9 @@ def write_pages(folder: Path) -> list[str]:
 
 
 def find_sphinx() -> Path:
-    """Return a Python that has what `requirements/docs.txt` locks: this one, or one in an environment of its own.
+    """Return a Python that has what `requirements/docs.txt` locks: this one, or one in a separate environment.
 
-    Raises `SetupError` where that can't be made, as without a network.
+    Raises `SetupError` if that environment can't be created, for example without a network.
     """
     if all(importlib.util.find_spec(name) for name in ("sphinx", "myst_parser", "furo")):
         return Path(sys.executable)
@@ -126,7 +126,7 @@ def find_sphinx() -> Path:
 def build(site: Path = SITE) -> None:
     """Build the site.
 
-    Raises `SiteError` for pages that are wrong, and `SetupError` where Sphinx can't be had.
+    Raises `SiteError` for invalid pages, and `SetupError` if Sphinx can't be installed.
     """
     value = digest_sources()
     python = find_sphinx()
@@ -164,7 +164,7 @@ def build(site: Path = SITE) -> None:
 
 
 def finish(made: Path, names: list[str]) -> None:
-    """Complete what Sphinx made: typefaces, no styles in pages, a list of its pages; raises `SiteError`."""
+    """Finish Sphinx's output: add typefaces and a list of pages, remove styles from pages; raises `SiteError`."""
     for name in UNUSED:
         (made / name).unlink(missing_ok=True)
     _copy_typefaces(made / "_static")
@@ -187,7 +187,7 @@ def finish(made: Path, names: list[str]) -> None:
 
 
 def _copy_typefaces(static: Path) -> None:
-    """Copy the pages' typefaces, where the front end is built; without them the site takes the system's."""
+    """Copy the pages' typefaces if the front end is built; without them, the site uses the system's."""
     manifest = STATIC / "manifest.json"
     known = json.loads(manifest.read_text(encoding="utf-8")) if manifest.is_file() else {}
     for name in TYPEFACES:
@@ -196,7 +196,7 @@ def _copy_typefaces(static: Path) -> None:
 
 
 def _write_pictures(sheet: Path) -> None:
-    """Put the pictures that a style sheet holds into files beside it: pages load no pictures out of addresses."""
+    """Move a style sheet's embedded pictures to files beside it: pages load no pictures from `data:` addresses."""
 
     def write(found: re.Match[str]) -> str:
         text = unquote(found[2])
@@ -209,7 +209,7 @@ def _write_pictures(sheet: Path) -> None:
 
 
 def exchange(made: Path, site: Path) -> None:
-    """Put the new site in the old one's place."""
+    """Replace the old site with the new one."""
     new, old = site.with_name(f"{site.name}.new"), site.with_name(f"{site.name}.old")
     for folder in (new, old):
         shutil.rmtree(folder, ignore_errors=True)

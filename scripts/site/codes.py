@@ -26,7 +26,7 @@ FAMILIES: Final = {
     "tampering": "The grader was tampered with",
     "platform": "The platform failed",
 }
-"""Headings of the codes that no check gives, by what stands before the dot; the others come first."""
+"""Headings of the codes that come from no check, by the part before the dot; the others come first."""
 CODES_HEAD: Final = """# Reason codes
 
 A verdict has a reason code: a name for what was found, the same in every version. It is in the report on the page, in
@@ -44,12 +44,12 @@ compared; the others are made where they are declared. `jaxdojo check list` show
 |---|---|
 """
 MOST: Final = 6
-"""How many mistakes of shipped katas a code's page shows."""
+"""The maximum number of mistakes from shipped katas on a code's page."""
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """A wrong solution that a shipped kata is tried with: what its author says of it."""
+    """A wrong solution of a shipped kata, as its author describes it."""
 
     slug: str
     kata: str
@@ -70,7 +70,7 @@ class Kata:
 
     @property
     def link(self) -> str:
-        """A link to its page on the server that shows this site."""
+        """A link to its page on the server that serves this site."""
         return f"[{self.name}](/problems/{self.slug})"
 
 
@@ -100,7 +100,7 @@ def list_katas() -> dict[str, Kata]:
 
 @functools.cache
 def list_mistakes() -> dict[str, list[Mistake]]:
-    """Return the mistakes that shipped katas are tried with, by the code that they get."""
+    """Return the wrong solutions of shipped katas, by the code that they get."""
     found: dict[str, list[Mistake]] = defaultdict(list)
     for slug, kata in list_katas().items():
         listing = ROOT / "reference_solutions" / slug / "submissions.yaml"

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 def name_concept(concept: str) -> str:
-    """Return a concept as its page is named: `jax.jit` as `jax-jit`."""
+    """Return the name of a concept's page: `jax-jit` for `jax.jit`."""
     return name_heading(concept)
 
 
 def list_concepts() -> dict[str, Kata]:
-    """Return each concept, and the kata that teaches it."""
+    """Return each concept with the kata that teaches it."""
     return {concept: kata for kata in list_katas().values() for concept in kata.teaches}
 
 

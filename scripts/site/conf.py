@@ -1,4 +1,4 @@
-"""Sphinx's configuration of the documentation's site. Sphinx runs this by itself: it imports nothing of the project."""
+"""Sphinx's configuration for the documentation site. Sphinx runs this alone, so it imports nothing of the project."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ myst_url_schemes = {
     "http": None,
     "https": None,
     "mailto": None,
-    "app": "/{{path}}",  # A page of the server that shows the site.
+    "app": "/{{path}}",  # A page of the server that serves the site.
     "app-part": "/{{path}}#{{fragment}}",
 }
 
@@ -41,10 +41,10 @@ pygments_dark_style = "a11y-high-contrast-dark"
 
 
 def setup(app: Any) -> None:  # noqa: ANN401 - Sphinx isn't installed where types are checked of all
-    """Have the list of pages beside a page open only where the page is: else it would be most of each page."""
+    """Expand the sidebar's list only around the current page: otherwise it would be most of each page."""
 
     def open_here(_app: object, _page: str, _template: str, context: dict[str, Any], _tree: object) -> None:
         whole = context["toctree"]
         context["toctree"] = lambda **options: whole(**options | {"collapse": True})
 
-    app.connect("html-page-context", open_here, priority=400)  # Before the theme asks for it.
+    app.connect("html-page-context", open_here, priority=400)  # Before the theme reads it.

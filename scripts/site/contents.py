@@ -1,4 +1,4 @@
-"""Which page stands where on the site, by reader; the address of a page is `/help/` and its name here."""
+"""The arrangement of the site's pages, by reader; a page's address is `/help/` and its name here."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Part:
-    """The pages for one reader. A page is named as in `docs/`, or as the module that makes it names it."""
+    """The pages for one reader. A page's name is the one in `docs/`, or the one given by the module that makes it."""
 
     reader: str
     about: str
@@ -20,7 +20,7 @@ TITLES: Final = {
     "lti": "LTI: from a learning management system",
     "decisions/README": "Decisions",
 }
-"""What pages are called in lists, where their own title is too long there, or says too little."""
+"""Names of pages in lists, if their own title is too long there, or says too little."""
 PARTS: Final = (
     Part(
         "Learner",

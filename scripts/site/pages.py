@@ -1,8 +1,8 @@
-"""The pages that people wrote, as the site has them: the same text, with links that lead to the site's pages.
+"""The site's version of the handwritten pages: the same text, with links to the site's pages.
 
-A link to a page leads to it, a link to a section of a page that the site splits (`checks.md#prng`) to the page of that
-section. What the site doesn't hold, such as a module, stays as the text of its link: the reader of a page need not have
-the repository.
+A link to a page leads to that page; a link to a section of a page that the site splits (`checks.md#prng`) leads to that
+section's page. If the site doesn't have the target, such as a module, only the link's text is kept: the reader of a
+page needn't have the repository.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ TOP: Final = {
     "CHANGELOG.md": "changelog",
     "docs/checks.md": "checks/index",
 }
-"""Pages that have another name on the site than `docs/NAME.md`, by their path."""
+"""Names on the site of pages that differ from `docs/NAME.md`, by path."""
 SPLIT: Final = {"docs/checks.md": "checks"}
-"""Pages whose sections are pages of the site, by path: the folder of those."""
+"""Folders for the sections of split pages, by the page's path."""
 MADE: Final = re.compile(r"^Made by `scripts/[^\n]*\n\n", re.MULTILINE)
 LINK: Final = re.compile(
     r"^ *```.*?^ *```|\[(?P<text>(?:`[^`\n]*`|[^\]`])*)\]\((?P<link>[^)\s]+)\)|`[^`\n]+`", re.MULTILINE | re.DOTALL
 )
-"""A link, or code, in which there is none."""
+"""A link; or code, which contains no links."""
 
 
 class LinkError(Exception):
-    """A link leads nowhere; the message names page and link."""
+    """A link leads nowhere; the message names the page and the link."""
 
 
 def list_written() -> dict[str, Path]:
-    """Return each page that somebody wrote, by its name on the site."""
+    """Return each handwritten page, by its name on the site."""
     files = [*(ROOT / name for name in TOP if "/" not in name), *sorted((ROOT / "docs").rglob("*.md"))]
     return {name_page(file): file for file in files if str(file.relative_to(ROOT)) not in SPLIT}
 
@@ -46,13 +46,13 @@ def name_page(file: Path) -> str:
 
 
 def read_page(file: Path) -> str:
-    """Return a page of the repository as the site has it; raises `LinkError`."""
+    """Return the site's version of a page of the repository; raises `LinkError`."""
     text = MADE.sub("", file.read_text(encoding="utf-8"))
     return LINK.sub(lambda found: _lead(file, found["text"], found["link"]) if found["link"] else found[0], text)
 
 
 def _lead(file: Path, text: str, link: str) -> str:
-    """Return a link of `file` for the site."""
+    """Return the site's version of a link in `file`."""
     if re.match(r"[a-z]+:", link) or link.startswith("#"):
         return f"[{text}]({link})"
     path, _, anchor = link.partition("#")

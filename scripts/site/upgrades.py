@@ -1,4 +1,4 @@
-"""What to know of each version before an upgrade: the changelog's sections on tables, changes and security."""
+"""What to know about each version before an upgrade: the changelog's sections on tables, changes and security."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MARK: Final = "<!-- notes of each version -->"
-"""Where docs/upgrading.md gets the notes."""
+"""The place in docs/upgrading.md where the notes are inserted."""
 SECTIONS: Final = ("Tables", "Changed", "Security")
 
 
 def list_versions(changelog: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield each version of a changelog and its sections by heading, newest first."""
+    """Yield each version in a changelog with its sections by heading, newest first."""
     parts = re.split(r"^## (.+)$", changelog, flags=re.MULTILINE)
     for version, text in zip(parts[1::2], parts[2::2], strict=True):
         sections = re.split(r"^### (.+)$", text, flags=re.MULTILINE)
@@ -24,7 +24,7 @@ def list_versions(changelog: str) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def render_notes(changelog: str) -> str:
-    """Return what concerns operators of each version, with a heading for each version and section."""
+    """Return what concerns operators in each version, with a heading for each version and section."""
     parts = []
     for version, sections in list_versions(changelog):
         parts.append(f"## {'The next version' if version == 'Unreleased' else version}\n")

@@ -141,7 +141,7 @@ def find_chromium() -> str | None:
 
 
 def make_site(folder: Path) -> Site:
-    """Return a site in an empty folder, with its problem published, but not started yet."""
+    """Return a site in an empty folder, with its problem published. It isn't started yet."""
     copy_problem(folder)
     site = Site(folder / "data", find_free_port())
     own = {name: value for name, value in os.environ.items() if not name.startswith("JAXDOJO_")}
@@ -163,7 +163,7 @@ def make_site(folder: Path) -> Site:
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """Return the path of Chromium, which is installed first if possible."""
+    """Return the path of Chromium, which is installed first if necessary and possible."""
     found = find_chromium()
     if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
         subprocess.run(["apt-get", "install", "--yes", "--no-install-recommends", "chromium"], check=False)

@@ -1,4 +1,4 @@
-"""Everybody can use the pages: axe finds nothing, the keyboard is enough, nothing moves, and nothing is lost."""
+"""Accessibility of the pages: axe finds nothing, the keyboard is enough, nothing moves, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ WATCH_SHIFTS: Final = """() => {
     }).observe({type: "layout-shift", buffered: true});
 }"""
 LEAST_SHIFT: Final = 0.01
-"""A button's width in the header, when a script adds one; the editor's border moved by 5 pixels is 0.09."""
+"""The shift if a script adds a button's width to the header; moving the editor's border by 5 pixels is 0.09."""
 
 
 @functools.cache
@@ -94,7 +94,7 @@ def test_axe_finds_nothing(make_visitor: Callable[..., Visitor], signed_in: Stor
 
 @pytest.mark.parametrize("width", [1440, 1100, 390])
 def test_nothing_moves_while_a_page_loads(make_visitor: Callable[..., Visitor], width: int) -> None:
-    """In the browser's own measure, of which 0.1 is called good."""
+    """Measured by the browser's own layout shift score, of which up to 0.1 is considered good."""
     visitor = make_visitor(width=width)
     page = visitor.page
     page.add_init_script(f"({WATCH_SHIFTS})()")
@@ -231,7 +231,7 @@ def test_a_slow_answer_does_not_replace_a_newer_one(visitor: Visitor) -> None:
         search.fill("nothing")
     search.fill("jit")
     expect(page.locator("#count")).to_contain_text("1 of 1")
-    with contextlib.suppress(Error):  # It may be gone already, which is what we want.
+    with contextlib.suppress(Error):  # The request may be gone already, which is what we want.
         held[0].fulfill(body='<div id="results"><p id="count">0 of 1</p></div>', content_type="text/html")
     page.wait_for_timeout(500)
     expect(page.locator("#count")).to_contain_text("1 of 1")
@@ -325,7 +325,7 @@ def test_code_of_lessons_is_copied(visitor: Visitor) -> None:
 
 
 def test_the_editor_has_the_colours_of_the_page_without_a_style_element(make_visitor: Callable[..., Visitor]) -> None:
-    """The page's own styles don't reach into the shadow root: what the editor needs of them must be there, too."""
+    """The page's own styles don't apply in the shadow root, so it must contain those that the editor needs."""
     for dark in (False, True):
         visitor = make_visitor(dark=dark)
         page = visitor.page
@@ -345,7 +345,7 @@ def test_the_editor_has_the_colours_of_the_page_without_a_style_element(make_vis
 
 
 def test_typing_replaces_what_is_selected(visitor: Visitor) -> None:
-    """A browser that did it by itself would style the new text, which the page's policy refuses with a message."""
+    """If the browser did it by itself, it would style the new text, which the page's policy refuses with an error."""
     page = visitor.page
     visitor.go(PROBLEM)
     visitor.write("def f(x):\n    return 'abc'")

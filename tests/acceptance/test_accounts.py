@@ -1,4 +1,4 @@
-"""What one does with an account, and what admins do, from end to end in a real browser."""
+"""What people do with their accounts, and what admins do, from end to end in a real browser."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LONG_URL: Final = "https://hooks.example.org/" + "a-long-part/" * 14 + "end"
 
 @pytest.fixture(scope="module")
 def admin(browser: Browser, site: Site) -> StorageState:
-    """Return the cookies of the admin, whom the link that the start prints has made, once."""
+    """Return the cookies of the admin, who is created once, with the link printed at the start."""
     link = site.read_admin_link()
     context = browser.new_context(java_script_enabled=False)
     visitor = Visitor(site, context, context.new_page())
@@ -48,7 +48,7 @@ def admin(browser: Browser, site: Site) -> StorageState:
 
 @pytest.fixture
 def member(make_visitor: Callable[..., Visitor]) -> Visitor:
-    """Return somebody with a new account and a clipboard, at a wide screen in daylight."""
+    """Return a user with a new account, a clipboard, a wide screen and light colours."""
     visitor = make_visitor()
     visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
     visitor.go("/signup")
@@ -58,7 +58,7 @@ def member(make_visitor: Callable[..., Visitor]) -> Visitor:
 
 
 def copy_from(visitor: Visitor, label: str) -> str:
-    """Press the button beside what is shown once; returns what was copied, which is what the field shows."""
+    """Press the button beside a secret that is shown once; return the copied text, which is what the field shows."""
     page = visitor.page
     page.get_by_role("button", name="Copy", exact=True).click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()

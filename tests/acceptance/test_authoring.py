@@ -1,4 +1,4 @@
-"""An instructor adds a problem from nothing, breaks it, mends it, and changes it later, in a real browser."""
+"""An instructor writes a problem from scratch, breaks it, fixes it, and changes it later, in a real browser."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.sandbox, pytest.mark.timeout(900)]
 
 TASK_MS: Final = 300_000
-"""How long a check may take on a machine with much else to do."""
+"""The maximum time of a check on a busy machine, in milliseconds."""
 
 
 def save(visitor: Visitor, text: str) -> None:
@@ -27,7 +27,7 @@ def save(visitor: Visitor, text: str) -> None:
 
 
 def begin_problem(visitor: Visitor, title: str) -> str:
-    """Sign up an instructor, begin a problem and return its slug."""
+    """Sign up an instructor, create a problem and return its slug."""
     page, name = visitor.page, f"iris-{uuid4().hex[:8]}"
     slug = f"rows_{uuid4().hex[:8]}"
     visitor.go("/signup")
@@ -52,7 +52,7 @@ def test_the_manifest_s_keys_and_choices_are_completed(visitor: Visitor) -> None
     page.keyboard.type("bi")
     choices.filter(has_text="bit_equal").click()
     page.keyboard.press("Enter")
-    page.keyboard.press("Backspace")  # takes the indentation away
+    page.keyboard.press("Backspace")  # removes the indentation
     page.keyboard.type("limits: {mem")
     choices.filter(has_text="memory").click()
     page.keyboard.type("512}")

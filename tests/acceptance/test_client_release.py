@@ -1,6 +1,6 @@
-"""jaxdojo-client as a learner has it: downloaded from a server, in an environment with httpx and nothing else.
+"""jaxdojo-client as learners install it: downloaded from a server, into an environment with only httpx.
 
-What httpx needs is copied from the environment that runs the tests, so nothing is downloaded from elsewhere.
+The dependencies of httpx are copied from the environment that runs the tests, so nothing is downloaded from elsewhere.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(600)]
 
 MOST: Final = 5_000_000
-"""Bytes that the client may take, with all that it needs, as bytecode too."""
+"""The maximum size of the client in bytes, including its dependencies and all bytecode."""
 CANONICAL: Final = ROOT / "reference_solutions" / SLUG / "accepted" / "canonical.py"
 
 
@@ -70,7 +70,7 @@ class Client:
 
 
 def list_needed(names: tuple[str, ...]) -> set[str]:
-    """Return distributions and all that they need here."""
+    """Return distributions and all their dependencies in this environment."""
     found: set[str] = set()
     waiting = [re.split(r"[<>=!~;\[ ]", name)[0] for name in names]
     while waiting:
@@ -80,13 +80,13 @@ def list_needed(names: tuple[str, ...]) -> set[str]:
             needed = [text for text in metadata.requires(name) or [] if ";" not in text]
             waiting += [re.split(r"[<>=!~;\[ (]", text)[0] for text in needed]
             if name == "anyio":
-                waiting.append("typing_extensions")  # of Python 3.11 and 3.12, and 3.13 has it too
+                waiting.append("typing_extensions")  # needed for Python 3.11 and 3.12, and installed for 3.13, too
     return found
 
 
 @pytest.fixture(scope="module")
 def client(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Client:
-    """Install the wheel that the server's page of tokens names, and sign in."""
+    """Install the wheel that the server's page of tokens links to, and sign in."""
     top = tmp_path_factory.mktemp("client")
     made = Client(top / "environment", top / "folder", site)
     made.folder.mkdir()
@@ -182,7 +182,7 @@ def test_another_version_is_not_to_be_had(client: Client) -> None:
 
 
 def test_it_says_how_to_sign_in_and_gives_way_to_the_whole(client: Client) -> None:
-    """Where jaxdojo is installed, too, the command is the whole one, whoever wrote it last."""
+    """If jaxdojo is installed, too, the command is the full one, whichever package wrote it last."""
     assert client.run("--version").startswith("jaxdojo-client ")
     whole = client.packages / "jaxdojo"
     whole.mkdir()

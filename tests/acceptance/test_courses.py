@@ -25,7 +25,7 @@ VERDICT_MS: Final = 90_000
 
 
 def sign_up(visitor: Visitor, role: str) -> str:
-    """Make an account, and give it a role."""
+    """Create an account, and give it a role."""
     name = f"{role[:4]}-{uuid4().hex[:8]}"
     visitor.go("/signup")
     visitor.sign_up(name)
@@ -36,18 +36,18 @@ def sign_up(visitor: Visitor, role: str) -> str:
 
 
 def wall(days: float) -> str:
-    """Return what a clock in UTC shows so many days later."""
+    """Return the local time in UTC that many days from now."""
     return (datetime.now(UTC) + timedelta(days=days)).strftime("%Y-%m-%dT%H:%M")
 
 
 def check_page(visitor: Visitor) -> None:
-    """Nothing is out of reach: axe finds nothing, and the page isn't wider than the screen."""
+    """Check that the page is accessible: axe finds nothing, and the page isn't wider than the screen."""
     assert find_violations(visitor.page) == []
     assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), visitor.page.url
 
 
 def make_course(teacher: Visitor) -> None:
-    """Make a course, from the list of courses."""
+    """Create a course, starting from the list of courses."""
     page = teacher.page
     teacher.go("/courses")
     page.get_by_label("Name", exact=True).fill("Programming with JAX")
@@ -60,7 +60,7 @@ def make_course(teacher: Visitor) -> None:
 
 
 def open_joining(teacher: Visitor) -> str:
-    """Let students join; returns the link for that."""
+    """Let students join; return the link for that."""
     page = teacher.page
     page.get_by_role("link", name="Students", exact=True).click()
     page.get_by_label("Open", exact=True).check()
@@ -73,7 +73,7 @@ def test_a_term_with_an_extension(make_visitor: Callable[..., Visitor]) -> None:
     sign_up(teacher, "instructor")
     name = sign_up(student, "learner")
     page, own = teacher.page, student.page
-    # The instructor makes a course with an assignment that was due yesterday, and opens it for joining.
+    # The instructor creates a course with an assignment that was due yesterday, and opens it for joining.
     make_course(teacher)
     page.get_by_role("link", name="A new assignment").click()
     page.get_by_label("Name", exact=True).fill("Compilation")
@@ -87,7 +87,7 @@ def test_a_term_with_an_extension(make_visitor: Callable[..., Visitor]) -> None:
     check_page(teacher)
     link = open_joining(teacher)
     check_page(teacher)
-    # The student joins, finds that it is over, and asks for more time.
+    # The student joins, finds that the assignment is over, and asks for more time.
     own.goto(link)
     own.get_by_role("button", name="Join").click()
     expect(own.get_by_text("submissions no longer count")).to_be_visible()
@@ -97,7 +97,7 @@ def test_a_term_with_an_extension(make_visitor: Callable[..., Visitor]) -> None:
     check_page(student)
     own.get_by_role("button", name="Ask", exact=True).click()
     expect(own.get_by_text("not decided yet")).to_be_visible()
-    # It is granted.
+    # The instructor grants it.
     page.get_by_role("link", name="More time").click()
     expect(page.get_by_text("I was ill.")).to_be_visible()
     check_page(teacher)
@@ -121,7 +121,7 @@ def test_a_term_with_an_extension(make_visitor: Callable[..., Visitor]) -> None:
     page.get_by_role("link", name=name).click()
     expect(page.get_by_text("You see the course as this student does.")).to_be_visible()
     check_page(teacher)
-    # The student asks for another look, and gets an answer.
+    # The student asks for a review, and gets an answer.
     own.get_by_role("link", name="Messages").click()
     own.get_by_label("Why").fill("I think that `forward` deserves a bonus.")
     check_page(student)
@@ -171,7 +171,7 @@ def test_an_exam_that_holds_its_verdicts(make_visitor: Callable[..., Visitor]) -
     own.get_by_role("button", name="Start the exam").click()
     expect(own.get_by_text("you see only the verdicts on the samples")).to_be_visible()
     course = own.url.partition("#")[0]
-    # The student submits: the samples are right, and the rest is held, while grading and after a reload.
+    # The student submits: the samples are right, and the rest is held back, during grading and after a reload.
     solver = make_visitor(state=student.context.storage_state(), dark=True)
     solver.go("/problems/jit_forward")
     solver.write(RIGHT)
@@ -197,7 +197,7 @@ def test_an_exam_that_holds_its_verdicts(make_visitor: Callable[..., Visitor]) -
     own.goto(course)
     expect(own.get_by_text("Submitted. The verdict is held until")).to_be_visible()
     check_page(student)
-    # Staff see it, and tell it.
+    # Staff see the verdict, and release it.
     page.get_by_role("link", name="Grades", exact=True).click()
     expect(page.get_by_role("row").filter(has_text=name)).to_contain_text("10/10")
     page.get_by_role("link", name="Difficulties").click()

@@ -1,4 +1,4 @@
-"""The editor as its reader likes it, its shortcuts, and the learner's own calls."""
+"""The editor's preferences, its shortcuts, and the learner's own calls."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The first hour in Firefox: the same story as in Chromium, told by `first_hour.mjs`.
+"""The first hour in Firefox: the same steps as in Chromium, carried out by `first_hour.mjs`.
 
-Playwright needs a Firefox of its own making, which comes from no package registry. Puppeteer drives the one of the
-distribution, by WebDriver BiDi.
+Playwright needs its own build of Firefox, which is in no package registry. Puppeteer drives the distribution's Firefox
+with WebDriver BiDi.
 """
 
 from __future__ import annotations

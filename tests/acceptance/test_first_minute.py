@@ -1,4 +1,4 @@
-"""The first minute: arrive, run a program without an account, run a kata, and get one where it is needed."""
+"""The first minute: arrive, run a program without an account, run a kata, and create one when it is needed."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ PROBLEM: Final = "/problems/jit_forward"
 CANONICAL: Final = (ROOT / "reference_solutions" / "jit_forward" / "accepted" / "canonical.py").read_text("utf-8")
 RUN_MS: Final = 90_000
 MAX_PAGE: Final = 200_000
-"""Most bytes that a page may load, compressed."""
+"""The maximum size of what a page loads, in compressed bytes."""
 REPEAT: Final = "for (const one of document.querySelectorAll('main li')) one.after(one.cloneNode(true))"
-"""Shows each entry of a list twice: the site has one kata, and lists look different where one entry follows another."""
+"""A script that duplicates each list entry: the site has one kata, and lists look different with several entries."""
 
 
 def run_program(page: Page) -> list[float]:
@@ -68,7 +68,7 @@ def test_from_arriving_to_accepted(visitor: Visitor) -> None:
     expect(page.locator("#verdict-headline")).to_contain_text("Accepted on the samples", timeout=RUN_MS)
     page.get_by_text("All details").click()
     expect(page.locator("#verdict-cases .case").first).to_be_visible()
-    # Submit asks for an account, says why, and keeps draft and cursor.
+    # Submit asks for an account, says why, and keeps the draft and the cursor's position.
     page.locator(".cm-content").click()
     page.keyboard.press("Control+Home")
     page.keyboard.press("ArrowDown")

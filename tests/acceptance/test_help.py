@@ -1,4 +1,4 @@
-"""The documentation's site in a real browser: by day and by night, on a phone, with its search, from a verdict."""
+"""The documentation site in a real browser: in light and dark, on a phone, with its search, and from a verdict."""
 
 from __future__ import annotations
 

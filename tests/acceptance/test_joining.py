@@ -1,4 +1,4 @@
-"""Signing up: the rules stand there before, are checked while one types, and nothing that was typed is lost."""
+"""Signing up: the rules are shown beforehand and checked while one types, and nothing that was typed is lost."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""LTI in a real browser: inside a frame of another site, with third-party cookies off.
+"""LTI in a real browser: inside a frame on another site, with third-party cookies off.
 
-Two names of loopback are two sites: the platform is at `localhost`, this site at 127.0.0.1.
+Two names for loopback are two sites: the platform is at `localhost`, this site at 127.0.0.1.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ window.addEventListener("message", (event) => {
   }
 });
 """
-"""What a platform's page does that keeps data for tools."""
+"""The script of a platform's page that stores data for tools."""
 
 
 class Lms(BaseHTTPRequestHandler):
@@ -76,7 +76,7 @@ class Lms(BaseHTTPRequestHandler):
             )
 
     def do_POST(self) -> None:
-        """Take what was chosen."""
+        """Receive what was chosen."""
         body = self.rfile.read(int(self.headers["content-length"])).decode()
         self._send(f"<p>Taken: {len(urllib.parse.parse_qs(body)['JWT'][0]) > 100}</p>")
 
@@ -92,7 +92,7 @@ class Lms(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def lms(tmp_path: Path) -> Iterator[str]:
-    """Serve the site at 127.0.0.1, and a platform at localhost that is known there; yields the platform's address."""
+    """Serve the site at 127.0.0.1, and a registered platform at localhost; yield the platform's address."""
     settings = Settings(
         data=tmp_path / "data",
         problems=tmp_path / "problems",
@@ -123,7 +123,7 @@ def lms(tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def strict_browser() -> Iterator[Browser]:
-    """Yield a browser that keeps no cookie for a site in another site's frame."""
+    """Yield a browser that stores no cookies for a site in another site's frame."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=find_chromium(), args=["--test-third-party-cookie-phaseout", "--no-sandbox"]

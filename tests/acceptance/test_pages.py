@@ -246,7 +246,7 @@ def test_rewrapped_function_is_explained_at_its_line(learner: Visitor) -> None:
     expect(remark).to_have_attribute("title", re.compile("wrapped in jit inside a loop"))
     expect(page.locator("#verdict-head").get_by_role("link", name=f"Show line {number}")).to_be_visible()
     expect(page.locator("#verdict-checks .fail")).to_contain_text(["✗"])
-    # The mark moves with its line.
+    # The marker moves with its line.
     page.locator(".cm-line").first.click()
     page.keyboard.press("Home")
     page.keyboard.press("Enter")
@@ -255,7 +255,7 @@ def test_rewrapped_function_is_explained_at_its_line(learner: Visitor) -> None:
 
 
 def test_the_place_in_the_queue_is_told_while_it_waits(visitor: Visitor) -> None:
-    """Two sleep, one for each worker; a third waits until the shorter one wakes, and what is sent then is next."""
+    """Two sleep, one in each worker; a third waits for the shorter one to end, and the visitor's submission is next."""
     page = visitor.page
     visitor.go("/signup")
     visitor.sign_up(f"rosa-{uuid4().hex[:8]}")

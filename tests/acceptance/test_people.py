@@ -1,4 +1,4 @@
-"""What people look back at and show each other, in a real browser, by day and by night, in both languages."""
+"""What people look back at and show each other, in a real browser, in light and dark, in both languages."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ WRONG_WAYS: Final = {
     "leaked_tracer.py": "Your code raised an error",
     "": "The file could not be graded",
 }
-"""Rejected solutions and the verdicts on them; the one without a name isn't Python at all."""
+"""Rejected solutions and the verdicts on them; the one without a name isn't valid Python."""
 
 
 def attempt(visitor: Visitor, source: str, headline: str, *, submit: bool = True) -> None:
-    """Write a source, send it by keyboard, and wait for its verdict."""
+    """Write a source, submit it with the keyboard, and wait for its verdict."""
     page = visitor.page
     visitor.write(source)
     page.keyboard.press("Control+Shift+Enter" if submit else "Control+Enter")
@@ -68,7 +68,7 @@ def test_five_wrong_ways_and_then_the_right_one(visitor: Visitor) -> None:
     attempt(visitor, RIGHT, "Accepted")
     expect(page.locator(".compared")).to_contain_text("Your last submission: The file could not be graded")
     expect(page.locator("#solved")).to_contain_text("solved")
-    # All six are in the list, and can be found again, compared and gone on from.
+    # All six are in the list, and can be found again, compared and continued from.
     visitor.go("/submissions")
     expect(page.locator(".history tbody tr")).to_have_count(6)
     page.get_by_label("Verdict").select_option("Wrong answer")

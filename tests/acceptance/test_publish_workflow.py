@@ -1,4 +1,4 @@
-"""The sample workflow of docs/publish-workflow.yml: its commands, word for word, against a server with sandboxes."""
+"""The sample workflow in docs/publish-workflow.yml: its commands, word for word, against a server with sandboxes."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def run(site: Site, *arguments: str, given: str = "", **variables: str) -> str:
 
 
 def push(repository: Path, secrets: dict[str, str], before: str) -> subprocess.CompletedProcess[str]:
-    """Commit all files and run the workflow's step as its CI would."""
+    """Commit all files and run the workflow's step as CI would."""
     git = ["git", "-c", "user.name=Iris", "-c", "user.email=iris@example.org"]
     for command in (["add", "."], ["commit", "-qm", "Change"]):
         subprocess.run([*git, *command], cwd=repository, check=True)
@@ -105,6 +105,6 @@ def test_a_repository_publishes_what_changed_and_hears_what_does_not_hold(site: 
 
 
 def published(site: Site) -> int:
-    """Return the number of the problem's version that learners are given."""
+    """Return the number of the problem's version that learners get."""
     with urllib.request.urlopen(f"{site.url}/api/v1/problems/centre_rows", timeout=30) as answer:  # noqa: S310 - our own
         return int(json.load(answer)["version"])

@@ -1,6 +1,6 @@
-"""The wheel in an environment of its own: it holds everything, works from any folder, and hides itself from learners.
+"""The wheel in its own environment: it contains everything, works from any folder, and is hidden from learners.
 
-The environment sees the libraries of the one that runs the tests, JAX Dojo itself excepted, so nothing is downloaded.
+The environment sees the libraries of the one that runs the tests, except JAX Dojo itself, so nothing is downloaded.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SOURCES: Final = {
     "problems": f"{CODE}/app/_data/problems",
     "reference_solutions": f"{CODE}/app/_data/reference_solutions",
 }
-"""The folders of the repository that a wheel holds, and where it has them."""
+"""The folders of the repository that a wheel contains, and their paths in it."""
 NEEDED: Final = (*SOURCES, "scripts")
 FILES: Final = ("CHANGELOG.md", "LICENSE", "MANIFEST.in", "README.md", "pyproject.toml", "setup.py")
 LIBRARIES: Final = sysconfig.get_path("purelib")
@@ -53,7 +53,7 @@ sys.path.append(theirs)
 own = site.getsitepackages()
 site.getsitepackages = lambda: [*own, theirs]
 """
-"""The environment's `sitecustomize`: the libraries of another one count as its own, for the sandbox, too."""
+"""The environment's `sitecustomize`: another environment's libraries count as its own, in the sandbox, too."""
 SPY: Final = """\
 import os
 import re
@@ -72,7 +72,7 @@ class Installation:
 
     @property
     def packages(self) -> Path:
-        """Where the wheel's files lie."""
+        """The folder with the wheel's files."""
         return self.environment / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}" / "site-packages"
 
     @property
@@ -96,7 +96,7 @@ def installation(tmp_path_factory: pytest.TempPathFactory) -> Installation:
         pytest.skip("the front end isn't built: run `make setup`")
     provide_site()
     top = tmp_path_factory.mktemp("release")
-    for path in (*top.parents[:2], top):  # a worker's folder lies in that of the run
+    for path in (*top.parents[:2], top):  # a worker's folder is inside the run's folder
         path.chmod(0o755)  # The sandbox runs as another user and reads the libraries.
     copy = top / "copy"
     for name in NEEDED:
@@ -150,7 +150,7 @@ def test_server_works_from_an_empty_folder(installation: Installation) -> None:
 
 
 def read(address: str, process: subprocess.Popen[bytes]) -> str:
-    """Return what is served, once it is."""
+    """Return what an address serves, once it responds."""
     deadline = time.monotonic() + 90
     while time.monotonic() < deadline and process.poll() is None:
         with (
@@ -164,7 +164,7 @@ def read(address: str, process: subprocess.Popen[bytes]) -> str:
 
 @pytest.mark.sandbox
 def test_submission_is_graded_and_reads_nothing_of_ours(installation: Installation) -> None:
-    """A right solution is accepted; one that looks for our files among the libraries finds none."""
+    """A right solution is accepted; one that searches the libraries for our files finds none."""
     if shutil.which("bwrap") is None:
         pytest.skip("bubblewrap is not installed")
     solution = ROOT / "reference_solutions" / "jit_forward" / "accepted" / "canonical.py"
@@ -181,7 +181,7 @@ def test_submission_is_graded_and_reads_nothing_of_ours(installation: Installati
 
 
 def test_only_one_name_is_taken_at_the_top(installation: Installation) -> None:
-    """`app` and `grader` belong to everybody: no other program in the environment imports ours by mistake."""
+    """Anybody may use the names `app` and `grader`: no other program in the environment imports ours by mistake."""
     names = {name.partition("/")[0] for name in zipfile.ZipFile(installation.wheel).namelist()}
     assert {name for name in names if not name.endswith(".dist-info")} == {"jaxdojo"}
     program = "import importlib.util as u; print([u.find_spec(name) for name in ('app', 'grader')])"
@@ -193,7 +193,7 @@ def test_only_one_name_is_taken_at_the_top(installation: Installation) -> None:
 
 
 def test_others_of_the_same_name_are_not_in_the_way(installation: Installation) -> None:
-    """Neither in the folder where somebody works nor among the libraries."""
+    """Neither in the user's working folder nor among the libraries."""
     for folder in (installation.folder, installation.packages):
         (folder / "app.py").write_text("raise SystemExit('the wrong one')\n", encoding="utf-8")
     try:
@@ -206,7 +206,7 @@ def test_others_of_the_same_name_are_not_in_the_way(installation: Installation) 
 
 
 def test_the_metadata_is_whole(installation: Installation) -> None:
-    """What an index of packages and type checkers read: no link in the description leads nowhere."""
+    """It is what package indexes and type checkers read; every link in the description leads somewhere."""
     with zipfile.ZipFile(installation.wheel) as wheel:
         (name,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
         metadata = message_from_bytes(wheel.read(name))

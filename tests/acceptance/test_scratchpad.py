@@ -1,4 +1,4 @@
-"""Programs of no kata: the scratchpad with its links, and lessons that run in place."""
+"""Programs that belong to no kata: the scratchpad with its links, and lessons that run in place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tutorial of docs/authoring.md, followed literally: its files are written and its commands run, in order."""
+"""The tutorial in docs/authoring.md, followed literally: its files are written and its commands run, in order."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(900)]
 
 
 def read_tutorial() -> list[tuple[str, str, str]]:
-    """Return path (empty for commands), language and text of each block of the tutorial."""
+    """Return the path (empty for commands), language and text of each block in the tutorial."""
     text = (ROOT / "docs" / "authoring.md").read_text(encoding="utf-8")
     section = text.split("## Your first problem in ten minutes\n")[1].split("\n## Files\n")[0]
     return [(match["path"] or "", match["language"], match["text"]) for match in FENCE.finditer(section)]

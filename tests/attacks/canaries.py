@@ -2,8 +2,8 @@
 
     python -m tests.attacks.canaries DATA CANARY
 
-DATA is a data directory, CANARY another secret, on the command line. It prints, as JSON, what `SEARCH` finds in this
-process itself, where it must find all secrets, and in each kind of process that runs untrusted code.
+DATA is a data directory, and CANARY another secret, on the command line. The program prints, as JSON, what `SEARCH`
+finds in this process, where it must find all secrets, and in each kind of process that runs untrusted code.
 """
 
 from __future__ import annotations
@@ -108,12 +108,12 @@ exec({SEARCH!r}, finder.__dict__)
 def probe():
     return 1
 """
-"""Public code that leaves the search where submissions find it: a submission that reads memory itself is refused."""
+"""Public code that makes the search available to submissions: a submission that reads memory itself is refused."""
 WORKER = Path(__file__).with_name("worker.py")
 
 
 def main(data: Path) -> dict[str, dict[str, list[str]]]:
-    """Return the findings by kind of process, after a search of everything that it can read, and of `data`."""
+    """Return the findings by kind of process, after each has searched everything that it can read, and `data`."""
     held = (data / "held").open("rb")
     os.set_inheritable(held.fileno(), True)  # noqa: FBT003 - os's own signature
     known = [path.read_bytes() for path in sorted(data.iterdir())]
@@ -154,7 +154,7 @@ def search_alone(settings: GraderSettings, tops: list[str]) -> dict[str, list[st
 
 
 def search_as_submission(problem: Zygote, tops: list[str]) -> dict[str, list[str]]:
-    """Search in a worker forked from a warm zygote, with the code that the problem's public code left there."""
+    """Search in a worker forked from a warm zygote, with the code that the problem's public code put there."""
     with problem.fork_worker() as worker:
         maps = maps_of(worker.worker_pid)
         source = (

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from grader.protocol import Value
 
 SANDBOX_UID = 62000 + os.getpid() % 2000
-"""A user id for only this process's sandboxes: the workers of one run have neighbouring process ids."""
+"""A user id for this process's sandboxes alone: the test workers of one run have neighbouring process ids."""
 HONEST = Attack(ACCEPTED).source
 
 
@@ -40,7 +40,7 @@ def make_case(name: str, x: np.ndarray, calls: int) -> Case:
 
 
 def make_manifest(slug: str, *, parameters: dict[str, str], returns: str, checks: Checks, solution: str) -> Manifest:
-    """Return the manifest of a small problem, whose entry point is named like it."""
+    """Return the manifest of a small problem whose entry point has the same name."""
     return Manifest(
         slug=slug,
         uuid=str(uuid.uuid5(uuid.NAMESPACE_OID, slug)),

@@ -383,4 +383,4 @@ LAWFUL = {
     ),
     "an interactive console": Attack(ACCEPTED, "import code", "code.InteractiveInterpreter().runsource('1 + 1')"),
 }
-"""Programs, by what they use, with the verdict that they must get."""
+"""Programs, by the feature that they use, with the verdict that they must get."""

@@ -1,4 +1,4 @@
-"""A sandbox that stands still, for whatever reason, costs an honest submission nothing: it is graded once more."""
+"""A stalled sandbox, for whatever reason, costs an honest submission nothing: it is graded once more."""
 
 from __future__ import annotations
 

@@ -328,7 +328,7 @@ def test_xla_cannot_take_more_memory_than_there_is(attack: Attack) -> None:
 
 
 def test_nothing_else_of_ours_is_there(attack: Attack) -> None:
-    """Each file of this project is looked for where it would be: only what runs inside is found."""
+    """Search for each of this project's files where it would be: only those that run inside are found."""
     inside = ("grader/__init__.py", "grader/protocol.py", "grader/inside/")
     ours = ("app", "grader", "problems", "reference_solutions", "tests")
     files = [path for top in ours for path in (REPOSITORY / top).rglob("*") if "__pycache__" not in path.parts]

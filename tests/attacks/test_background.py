@@ -1,4 +1,4 @@
-"""Nobody but its user reaches a background grader: no stranger on the machine, and nothing in a sandbox."""
+"""Only its user can reach a background grader: no other user of the machine, and nothing in a sandbox."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 NOBODY = 65534
 SETRESUID = {"x86_64": 117, "aarch64": 147}.get(platform.machine(), 0)
-"""The number of the system call, which changes one thread; `os.setresuid` changes all."""
+"""The system call's number. The call changes one thread, whereas `os.setresuid` changes all."""
 needs_root = pytest.mark.skipif(os.getuid() != 0 or not SETRESUID, reason="only root can become somebody else")
 
 
 @pytest.fixture
 def runtime() -> Iterator[Path]:
-    """Return a folder whose path is short, since a stranger can't use the short name that the program uses."""
+    """Return a folder with a short path, since another user can't use the short name that the program uses."""
     with TemporaryDirectory(prefix="run-") as folder:
         yield Path(folder)
 
@@ -105,7 +105,7 @@ def test_only_a_folder_of_ones_own_is_used(installation: Settings, runtime: Path
 
 
 def as_stranger(do: Callable[[], str]) -> str:
-    """Return what a function returns in a thread that is somebody else: to the kernel, each thread is somebody."""
+    """Return a function's result in a thread that runs as another user: the kernel keeps a user for each thread."""
 
     def run() -> str:
         if ctypes.CDLL(None, use_errno=True).syscall(SETRESUID, NOBODY, NOBODY, NOBODY) != 0:
@@ -118,7 +118,7 @@ def as_stranger(do: Callable[[], str]) -> str:
 
 @needs_root
 async def test_a_stranger_is_not_answered(installation: Settings, runtime: Path) -> None:
-    """Even where modes let them in: the kernel says who they are."""
+    """Not even if file modes would let them in: the kernel tells who they are."""
     async with serve(installation) as server:
         path = place.find_socket(installation)
 
@@ -142,7 +142,7 @@ async def test_a_stranger_is_not_answered(installation: Settings, runtime: Path)
 
 @needs_root
 def test_nothing_is_sent_to_a_stranger(installation: Settings) -> None:
-    """Somebody else's socket in this place gets no source."""
+    """A socket of another user in this place gets no source."""
     path = place.find_socket(installation)
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(path))
@@ -171,7 +171,7 @@ REACH = {
 @pytest.mark.sandbox
 @pytest.mark.parametrize("way", REACH)
 def test_a_submission_does_not_reach_the_socket(installation: Settings, attack: Attack, way: str) -> None:
-    """Whatever its modes are."""
+    """Regardless of the socket's mode."""
     path = place.find_socket(installation)
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(str(path))

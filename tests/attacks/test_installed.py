@@ -1,4 +1,4 @@
-"""Where JAX Dojo was installed from its wheel, its own files lie among the libraries that a submission may read."""
+"""Attacks on a JAX Dojo installed from its wheel, whose files are among the libraries that a submission may read."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ SECRETS = (
     "jaxdojo-1.0.dist-info/RECORD",
 )
 LIBRARY = "neighbour/__init__.py"
-"""A file of another package, which a submission may read: without it these attacks would prove nothing."""
+"""Another package's file, which a submission may read: without it, these attacks would prove nothing."""
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder of packages as a wheel leaves it, which anybody may read."""
+    """Return a folder of packages as a wheel installs it, which anybody may read."""
     root = tmp_path_factory.mktemp("packages")
     for name in (*SECRETS, LIBRARY):
         path = root / name
@@ -50,7 +50,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def jail(jail: Jail, installed: Path) -> Jail:
-    """Return the usual jail, whose Python has these packages, too, and of them one that may be imported."""
+    """Return the usual jail, whose Python also has these packages, one of which may be imported."""
     usual = jail.interpreter
     libraries = (*usual.libraries, installed / "neighbour")
     return replace(jail, interpreter=replace(usual, packages=(*usual.packages, installed), libraries=libraries))
@@ -58,7 +58,7 @@ def jail(jail: Jail, installed: Path) -> Jail:
 
 @pytest.fixture(scope="module")
 def shown(jail: Jail, installed: Path) -> Path:
-    """Return the path of these packages inside, which is another one where tests have their folder below /tmp."""
+    """Return the path of these packages inside, which is different if the tests' folder is below /tmp."""
     return jail.place(installed)
 
 
@@ -93,7 +93,7 @@ ctypes.CDLL(None).mount(b"overlay", b"/scratch", b"overlay", 14, options)
 def test_public_code_cannot_lay_them_open(
     jail: Jail, shown: Path, settings: GraderSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An overlay would show what lies below other mounts."""
+    """An overlay would expose what is below other mounts."""
     usual = Jail.from_settings
 
     def from_settings(*args: object, **kwargs: object) -> Jail:

@@ -1,7 +1,8 @@
-"""Submissions that try to carry a hidden case's value out, each by another way to the learner.
+"""Submissions that try to leak a hidden case's value to the learner, each in a different way.
 
-Each is graded twice, by hidden cases that differ in their values alone. What the learner is shown (the report and every
-event) must be the same both times, but for how long it took. What can't be closed is in `REMAINING`, with its measure.
+Each is graded twice, with hidden cases that differ only in their values. What the learner is shown (the report and
+every event) must be the same both times, except for the time taken. Leaks that can't be closed are in `REMAINING`,
+each with the field that leaks.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def without_times(told: object) -> object:
 
 
 def grade(grader: Grader, bundle: Bundle, attack: Attack, value: float) -> tuple[Report, list[object]]:
-    """Grade by two hidden cases that hold `value`; return the report, and all that the learner is shown."""
+    """Grade with two hidden cases that contain `value`; return the report, and everything that the learner is shown."""
     hidden = [make_case(f"hidden-{n}", np.full((4, 3), value + n / 64, np.float32), 2) for n in range(2)]
     events: list[GradeEvent] = []
     report = grader.grade(bundle, attack.source, mode=Mode.SUBMIT, on_event=events.append, hidden=hidden)

@@ -1,4 +1,4 @@
-"""Submissions with the right numbers, made by other means than those asked for, which hide that from the probes."""
+"""Submissions that compute the right numbers by other means than required, and hide that from the probes."""
 
 from __future__ import annotations
 

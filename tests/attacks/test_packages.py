@@ -1,7 +1,7 @@
-"""Malicious packages: what is authored runs in sandboxes only, files are read strictly, and the platform stays well.
+"""Malicious packages: authors' code runs only in sandboxes, files are read strictly, and the platform stays healthy.
 
-Each attack changes some files of a sound package. It must be refused with the words given, soon, and the next problem
-must be published and graded as if nothing had been.
+Each attack changes some files of a sound package. It must be refused soon, with the given words, and the next problem
+must be published and graded as if nothing had happened.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ ATTACKS: dict[str, tuple[dict[str, str], str]] = {
 
 @dataclass
 class Target:
-    """The platform, and a problem by which to see that it is well."""
+    """The platform, and a problem for checking that it is healthy."""
 
     grader: Grader
     bundle: Bundle
@@ -126,7 +126,7 @@ class Target:
 
 
 def write(root: Path, changed: dict[str, str]) -> tuple[Path, Path]:
-    """Write the sound package below `root` with files changed; lines of `problem.yaml` replace those of their keys."""
+    """Write the sound package below `root` with changed files; lines of `problem.yaml` replace those of their keys."""
     write_package(SLUG, root / "p", root / "r", name="Centre", credits_="Nobody")
     package, references = root / "p" / SLUG, root / "r" / SLUG
     for name, text in changed.items():

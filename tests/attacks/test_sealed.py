@@ -1,4 +1,4 @@
-"""Programs that attack the referee: forged bytes, bombs for compiler, memory and time, library calls."""
+"""Programs that attack the referee: forged bytes, library calls, and bombs that exhaust compiler, memory or time."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ ATTACKS = {
 
 
 def write(body: str) -> str:
-    """Return a submission that is honest where values are known, and runs `body` where they are not."""
+    """Return a submission that is honest when values are known, and runs `body` when they aren't."""
     return f"{HEAD}def hide(x):\n    return np.shape(x) == (3,)\n\ndef solve(x):\n{body}\n"
 
 

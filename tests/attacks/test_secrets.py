@@ -1,4 +1,4 @@
-"""The service's secrets never enter a sandbox: whatever runs there searches all it can read and finds none."""
+"""The service's secrets never enter a sandbox: code there that searches everything it can read finds none."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def make_canary(name: str) -> str:
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> Found:
-    """Return what is found by whom and where, with a runner that knows everything."""
+    """Return the secrets found, by process and place, with a runner that knows all of them."""
     if shutil.which("bwrap") is None:
         pytest.skip("bubblewrap is not installed")
     data = tmp_path_factory.mktemp("data")
@@ -47,7 +47,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Found:
         connection.execute("CREATE TABLE webhooks (secret TEXT)")
         connection.execute("INSERT INTO webhooks VALUES (?)", [make_canary("webhook")])
         connection.commit()
-    # Whoever may read it: what keeps a sandbox out mustn't be the mode of a file.
+    # Anybody may read these files: a sandbox must be kept out by more than a file's mode.
     for path in (data, *data.iterdir()):
         path.chmod(0o755 if path.is_dir() else 0o644)
     environment = {variable: text.format(make_canary(name)) for name, (variable, text) in ENVIRONMENT.items()}
@@ -67,7 +67,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Found:
 
 
 def test_the_search_finds_what_is_there(found: Found) -> None:
-    """Else the other tests would say nothing."""
+    """Otherwise the other tests would prove nothing."""
     stored = sorted([*FILES, "webhook"])
     assert found["runner"]["environment"] == found["runner"]["environments"] == sorted(ENVIRONMENT)
     assert found["runner"]["command lines"] == ["argument"]

@@ -1,4 +1,4 @@
-"""Submissions that hold another program ready for whoever looks at it than for whoever calls it."""
+"""Submissions that present one program to the studies that inspect it, and another one when called."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CHECKS: dict[str, tuple[Checks, dict[str, Value]]] = {
     ),
     "gradients": (Checks(gradients=GradientsSpec(wrt=["x"])), {"gradients": [{"reverse": [{"x": None}]}]}),
 }
-"""Each check with what its study found in the reference, which returns its argument."""
+"""Each check, with its study's result for the reference, which returns its argument."""
 ATTACKS = {
     "another program when it is traced": (
         "jaxpr",

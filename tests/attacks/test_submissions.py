@@ -1,4 +1,4 @@
-"""Whole submissions that attack, graded beside honest ones. Each gets its exact verdict and leaves nothing behind."""
+"""Hostile submissions, graded beside honest ones. Each gets its exact verdict and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ELSEWHERE = ("PostgreSQL.", ".org.chromium.", "sem.")
 
 @dataclass
 class Health:
-    """What there is of the platform; nothing of it may change by a grade."""
+    """The platform's state (processes, files, mounts and the like), which no grade may change."""
 
     cache: Path
     zygotes: list[object]
@@ -76,9 +76,9 @@ def sandbox_processes() -> list[int]:
 
 
 def shared_memory() -> Iterator[str]:
-    """Return the names in this machine's shared memory, but for what another worker's servers and browsers keep there.
+    """Return the names in this machine's shared memory, except those of other test workers' servers and browsers.
 
-    What sandboxes leave has their user, whatever its name is.
+    What sandboxes leave there belongs to their user, whatever its name is.
     """
     for path in Path("/dev/shm").iterdir():  # noqa: S108 - only looked at
         with contextlib.suppress(FileNotFoundError):
@@ -88,7 +88,7 @@ def shared_memory() -> Iterator[str]:
 
 def own_groups() -> Iterator[Path]:
     """Return the control groups that this process made for workers."""
-    for folder, names, _ in os.walk("/sys/fs/cgroup"):  # bears that others' groups vanish meanwhile
+    for folder, names, _ in os.walk("/sys/fs/cgroup"):  # tolerates other processes' groups vanishing meanwhile
         if Path(folder).name.startswith(f"jaxdojo-{os.getpid()}-"):
             yield from (Path(folder, name) for name in names)
 
@@ -102,7 +102,7 @@ def processes(grader: Grader) -> list[int]:
 
 @pytest.fixture
 def health(grader: Grader, processes: list[int]) -> Health:
-    """Return what there is before an attack, once all that another test of this process started is gone."""
+    """Return the state before an attack, once everything that other tests in this process started is gone."""
     cache = grader.settings.compile_cache
     assert cache is not None
     health = Health(cache, zygotes_of(grader))
@@ -119,7 +119,7 @@ def zygotes_of(grader: Grader) -> list[object]:
 
 
 def check_health(grader: Grader, health: Health) -> None:
-    """Assert that the same zygotes live and that nothing is left; a killed worker takes a moment to be reaped."""
+    """Assert that the same zygotes are alive and nothing is left behind; reaping a killed worker takes a moment."""
     assert zygotes_of(grader) == health.zygotes
     assert all(zygote.is_alive() for zygote in health.zygotes)  # type: ignore[attr-defined]
     deadline = time.monotonic() + PATIENCE
@@ -129,7 +129,7 @@ def check_health(grader: Grader, health: Health) -> None:
 
 
 def run_attack(grader: Grader, bundle: Bundle, attack: Attack, health: Health) -> str:
-    """Grade an attack with an honest submission beside it; return verdict and code, the platform being well."""
+    """Grade an attack beside an honest submission, check the platform's health, and return the verdict and code."""
     limits = bundle.manifest.limits.model_copy(update={"time_s": attack.seconds})
     hurried = replace(bundle, manifest=bundle.manifest.model_copy(update={"limits": limits}))
     with ThreadPoolExecutor(1) as executor:

@@ -1,6 +1,6 @@
-"""Two submissions at once, one of which tries to reach the other by what both can see; and lists of all they see.
+"""Two submissions at once, one of which tries to reach the other through what both see; and lists of all they see.
 
-What the kernel shares between any two processes and can't be taken away is in docs/security.md.
+What the kernel inevitably shares between any two processes is listed in docs/security.md.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ IMPORTABLE = frozenset(
     tensorstore toolz chex treescope typing_extensions uvloop yaml _yaml zipp
     """.split()  # noqa: SIM905 - a table to be read
 )
-"""Top-level packages beside the standard library that a submission may import: those of jax, flax and optax, and what
-they need in some version that is supported."""
+"""Top-level packages besides the standard library that a submission may import: those of jax, flax and optax, and their
+dependencies in any supported version."""
 SHOWN = {
     "/proc": "['cpuinfo']",
     "/dev": "['null', 'random', 'urandom']",
     "/scratch": "[]",
 }
-"""All there is in directories that would tell of the machine or of others."""
+"""The complete contents of directories that could reveal something about the machine or about others."""
 HOST = "import os; text = open('/proc/cpuinfo').read()\nresult = [word for word in ('MHz', 'bogomips') if word in text]"
 GONE = (
     *("cmdline", "partitions", "diskstats", "interrupts", "vmstat", "pressure/cpu", "sys/kernel/random/boot_id"),
@@ -59,7 +59,7 @@ HOLDS = {
     "many pipes": "import os; kept = [os.pipe() for _ in range(100)]",
     "a name of a thread": CALL + "libc.prctl(15, b'here', 0, 0, 0)",
 }
-"""What one submission does and goes on holding."""
+"""What the first submission does, and what it keeps holding."""
 LOOKS = {
     "flock": LIBRARY + "import fcntl; fcntl.flock(open(path), fcntl.LOCK_EX | fcntl.LOCK_NB)",
     "flock of a device": "import fcntl; fcntl.flock(open('/dev/null', 'r+'), fcntl.LOCK_EX | fcntl.LOCK_NB)",
@@ -70,7 +70,7 @@ LOOKS = {
     "many pipes": "import os; at = os.pipe()[1]; os.set_blocking(at, False); result = os.write(at, bytes(2**17))",
     "a name of a thread": "import os; result = [os.path.exists(f'/proc/{n}') for n in range(1, 99)].count(True)",
 }
-"""What the other sees. It must be the same whether or not the first one is there."""
+"""What the second submission sees. It must be the same whether or not the first one is there."""
 REFUSED = {
     "whether somebody has a lock": LIBRARY + "import fcntl; fcntl.fcntl(open(path), fcntl.F_GETLK, b'\\0' * 32)",
     "lease": LIBRARY + "import fcntl; fcntl.fcntl(open(path), fcntl.F_SETLEASE, fcntl.F_RDLCK)",
@@ -85,7 +85,7 @@ REFUSED = {
     "memory given back": "import mmap; mmap.mmap(-1, 4096, flags=mmap.MAP_PRIVATE | mmap.MAP_ANON).madvise(21)",
     "equal pages merged": "import mmap; mmap.mmap(-1, 4096, flags=mmap.MAP_PRIVATE | mmap.MAP_ANON).madvise(12)",
 }
-"""Calls that would tell of what others do with the same file, and fail."""
+"""Calls that would reveal what others do with the same file, and that fail."""
 ABSENT_CALLS = {
     "inotify_init": "inotify_init()",
     "inotify_init1": "inotify_init1(0)",
@@ -110,14 +110,14 @@ result = ctypes.get_errno()
 
 
 class Pair:
-    """Two sandboxes, of which the first goes on holding what it took while the second looks."""
+    """Two sandboxes: the first keeps holding what it took while the second looks."""
 
     def __init__(self, jail: Jail, settings: GraderSettings) -> None:
         self._jail = jail
         self._settings = settings
 
     def look(self, held: str, source: str) -> str:
-        """Return in words what the second one saw."""
+        """Return a description of what the second sandbox saw."""
         with SandboxProcess.spawn(self._jail, self._settings) as first:
             first.start(self._jail, time.monotonic() + 60, header={"preload": []})
             waiting = "\nimport time\nprint('held', flush=True)\ntime.sleep(60)"
@@ -130,7 +130,7 @@ class Pair:
             return self.look_alone(source)
 
     def look_alone(self, source: str) -> str:
-        """Return in words what one sandbox sees when there is no other."""
+        """Return a description of what a sandbox sees when there is no other."""
         with SandboxProcess.spawn(self._jail, self._settings) as second:
             second.start(self._jail, time.monotonic() + 60, header={"preload": []})
             second.send(Frame(FrameKind.JOB, {"source": source}), time.monotonic() + 20)

@@ -1,4 +1,4 @@
-"""Several hosts: runners in network namespaces of their own, one of which is cut off in mid-grade, and healed."""
+"""Several hosts: runners in separate network namespaces, one of which is cut off during a grade, and reconnected."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 DATABASE_PORT: Final = 15432
 GRADE_S: Final = 6.0
-"""Longer than it takes until a runner that is cut off counts as lost."""
+"""A grade's time in seconds: by its end, a disconnected runner counts as lost."""
 
 
 class Host:
-    """A network namespace with one cable to this machine, on which the database can be reached."""
+    """A network namespace with one cable to this machine, over which it reaches the database."""
 
     def __init__(self, number: int) -> None:
         self.name = f"jd{os.getpid()}n{number}"
@@ -56,11 +56,11 @@ class Host:
             raise
 
     def pull_cable(self) -> None:
-        """Cut it off: what is sent gets lost, and nobody is told."""
+        """Disconnect the host: packets get lost, and neither side is notified."""
         _ip("link", "set", self._cable, "down")
 
     def plug_in(self) -> None:
-        """Heal it."""
+        """Reconnect the host."""
         _ip("link", "set", self._cable, "up")
 
     def remove(self) -> None:
@@ -147,7 +147,7 @@ async def _running(host: Host, settings: Settings, log: Path) -> AsyncIterator[N
 
 
 async def _find_runner(services: Services, besides: set[str]) -> RunnerView:
-    """Return a runner that registers, and isn't one of those."""
+    """Return the next runner that registers and isn't one of the given ones."""
     async with asyncio.timeout(120):
         while True:
             for runner in await services.fleet.list_runners():
@@ -187,7 +187,7 @@ async def test_a_host_that_is_cut_off_in_mid_grade_is_replaced_and_heals(
                 assert view.verdict is Verdict.ACCEPTED
                 await asyncio.sleep(LOST_AFTER_S)
                 assert (await services.fleet.find_runner(cut.name)).is_silent
-                # Healed, it tells of a grade that is no longer its own, and is refused.
+                # Once reconnected, it reports a grade that is no longer its own, and is refused.
                 hosts[0].plug_in()
                 async with asyncio.timeout(120):
                     while (await services.fleet.find_runner(cut.name)).is_silent:  # noqa: ASYNC110 - another process
@@ -195,7 +195,7 @@ async def test_a_host_that_is_cut_off_in_mid_grade_is_replaced_and_heals(
                 await services.fleet.cordon(other.name)
                 second = await submit()
                 await _until(services, second, Status.DONE)
-        # Both have stopped, so nothing is said any more.
+        # Both have stopped, so nothing more is logged.
         told = await services.database.read(
             lambda session: session.scalar(select(func.count()).where(SubmissionEvent.kind == EventKind.VERDICT))
         )

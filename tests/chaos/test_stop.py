@@ -1,4 +1,4 @@
-"""A server or a runner that is told to stop claims no more, and finishes what it grades or gives it back."""
+"""A server or runner that is told to stop claims no more jobs, and finishes its grades or gives them back."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from app.services import Services
 
 LONG_S = 600
-"""Longer than any test waits."""
+"""A time in seconds that is longer than any test waits."""
 
 
 @asynccontextmanager
 async def _grading(
     folder: Path, role: str, *, seconds: float, grace_s: float, workers: int = 1
 ) -> AsyncIterator[tuple[Services, int]]:
-    """Yield the services and the id of a process that grades all submissions but the last, as many as `workers`."""
+    """Yield the services, and the id of a process with `workers` workers, each grading; the last submission waits."""
     runner = "inside" if role == "serve" else "separate"
     changes = {"runner": runner, "stop_grace_s": grace_s, "workers": workers, "max_pending": 100}
     settings = make_settings(folder, None).model_copy(update=changes)

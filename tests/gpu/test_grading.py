@@ -1,4 +1,4 @@
-"""Grading on a GPU. Skipped, with what is missing as the reason, where there is none."""
+"""Grading on a GPU. Skipped if there is none; the reason says what is missing."""
 
 from __future__ import annotations
 

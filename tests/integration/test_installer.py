@@ -1,4 +1,4 @@
-"""Set-up's installer takes a package only with the locked hash, with uv and with pip, and tells which one it used."""
+"""Set-up's installer accepts only packages with the locked hash, both with uv and with pip, and says which it used."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FALLBACK = "setup: uv can't be used here"
 
 @pytest.fixture
 def python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the Python of a fresh environment; pip is told of a folder with one wheel, and of no index."""
+    """Return the Python of a new environment; pip is configured to use a folder with one wheel, and no index."""
     with zipfile.ZipFile(tmp_path / WHEEL, "w") as wheel:
         for name, text in FILES.items():
             wheel.writestr(name, text)
@@ -50,7 +50,7 @@ def uv() -> Path:
 
 
 def write_lock(folder: Path, *, right: bool) -> Path:
-    """Write a lock for the wheel, with its hash or with another one."""
+    """Write a lock for the wheel, with its hash or a different one."""
     content = (folder / WHEEL).read_bytes() if right else b"another file"
     lock = folder / "lock.txt"
     lock.write_text(f"tiny==1.0 --hash=sha256:{hashlib.sha256(content).hexdigest()}\n")
@@ -58,13 +58,13 @@ def write_lock(folder: Path, *, right: bool) -> Path:
 
 
 def import_tiny(python: Path) -> str:
-    """Return what the package says once it is imported."""
+    """Return what the package prints when it is imported."""
     command = [str(python), "-I", "-c", "import tiny; print(tiny.ANSWER)"]
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
 
 
 def break_uv(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make uv a program of another machine: the system refuses to start it."""
+    """Replace uv with a program for a different machine, which the system refuses to start."""
     broken = folder / "installer" / "bin" / "uv"
     broken.parent.mkdir(parents=True)
     broken.write_bytes(b"\x7fELF of another machine")

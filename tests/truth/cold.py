@@ -1,7 +1,7 @@
 """Grading in cold children, to check that a report doesn't depend on warming.
 
 A warm child finds XLA started, the problem's operations compiled, and compiled programs on disk. A cold one finds none
-of this. So times differ, and whether the persistent cache had a program, but nothing else may.
+of this. So times may differ, and so may whether the persistent cache had a program, but nothing else.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What can be said of the corpus without grading it: how large it is, that no two solutions are the same."""
+"""What can be checked about the corpus without grading it: its size, and that no two solutions are the same."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_no_two_solutions_are_the_same() -> None:
 
 
 def test_no_solution_is_shipped_with_a_problem() -> None:
-    """What a problem was published with says nothing new about the grader."""
+    """Solutions with which a problem was published show nothing new about the grader."""
     paths = [path for slug in SLUGS for path in Path(ROOT, "reference_solutions", slug).glob("*/*.py")]
     shipped = {(path.parts[-3], normalise(path.read_text(encoding="utf-8"))) for path in paths}
     assert len(shipped) > 50

@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(300)]
 
 HOPELESS = ("return_zeros", "return_average", "echo_input", "near_miss")
-"""Operators of mutants that every problem must reject: zeros, a constant, an input, twice the tolerance."""
+"""Operators whose mutants every problem must reject: zeros, a constant, an input, twice the tolerance."""
 
 
 EXPLAINED = {"decayed_sum": "static_decay", "pytree_cache": "caches_cleared"}
 """Wrong solutions with an unexpected trace, whose explanation must be the same in warm children and in cold ones."""
 CACHED = ("decayed_sum", "jit_forward")
-"""Problems whose right solution here asks for programs that publishing left in the cache."""
+"""Problems whose right solution here requests programs that publishing left in the cache."""
 
 
 def sample_of(slug: str) -> list[Entry]:
-    """Return a right solution in another style first, the last wrong one by hand, and those named above."""
+    """Return a right solution in another style first, the last handwritten wrong one, and those named above."""
     entries = corpus(slug, target_of(slug))
     by_hand = [entry for entry in entries if entry.operator is None]
     right = [entry for entry in by_hand if entry.right][-1]

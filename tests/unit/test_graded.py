@@ -1,4 +1,4 @@
-"""A problem is tried again where anything changed on which its verdicts depend, and in a sample where nothing did."""
+"""A problem is tried again if anything on which its verdicts depend has changed; otherwise only in a sample."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ALL = "sha256 of the grader"
 
 @pytest.fixture
 def noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the file of a repository of ten problems, all of which are noted."""
+    """Return the file of a repository with ten problems, all of which are recorded."""
     monkeypatch.setattr(graded, "ROOT", tmp_path)
     monkeypatch.setattr(graded, "TESTS", tmp_path / "tests")
     monkeypatch.setattr(graded, "NOTED", tmp_path / "graded.txt")
@@ -68,7 +68,7 @@ def test_another_sample_follows_a_change_of_the_grader(noted: Path, monkeypatch:
 
 
 def report(name: str, *, passed: bool) -> pytest.TestReport:
-    """Return what pytest tells of a test of the module that is noted."""
+    """Return pytest's report on a test in the module whose results are recorded."""
     nodeid = f"tests/test_solutions.py::{name}"
     return SimpleNamespace(nodeid=nodeid, when="call", passed=passed)  # type: ignore[return-value]  # what is read of it
 

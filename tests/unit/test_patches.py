@@ -1,6 +1,6 @@
-"""What tests put another value in place of is there to be replaced.
+"""Everything that tests patch exists.
 
-Such a test may be slow and run last; a name that has moved is found here in a second.
+A test that patches something may be slow and run last; this finds a name that has moved within a second.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ OURS = ("app", "grader", "scripts", "bench")
 
 
 def find_patches() -> Iterator[tuple[str, str]]:
-    """Yield the place and the dotted name of each attribute of a module of ours that a test replaces."""
+    """Yield the place and the dotted name of each attribute of our modules that a test replaces."""
     for path in sorted(TESTS.rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         modules = dict(_find_imports(tree))

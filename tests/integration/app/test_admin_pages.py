@@ -1,4 +1,4 @@
-"""The admins' pages: accounts and what is done with them, the audit log, the settings."""
+"""The admins' pages: accounts and the actions on them, the audit log, and the settings."""
 
 from __future__ import annotations
 

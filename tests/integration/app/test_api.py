@@ -1,4 +1,4 @@
-"""What programs rely on: repeated requests, parts of lists, tags, several submissions at once, and limits."""
+"""What programs rely on: repeated requests, paging, tags, several submissions at once, and limits."""
 
 from __future__ import annotations
 

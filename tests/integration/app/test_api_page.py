@@ -1,4 +1,4 @@
-"""The pages for programs, and the README's lines: commands are run, code is called, JSON comes so."""
+"""The pages about programs, and the README's examples: commands are run, code is called, and JSON looks as shown."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ PAGE = (ROOT / "docs" / "api.md").read_text("utf-8")
 
 
 def find_commands(page: str) -> str:
-    """Return all that a page shows as commands."""
+    """Return all commands on a page."""
     return "\n".join(re.findall(r"^ {4}(.*)$", re.sub(r"```.*?```", "", page, flags=re.DOTALL), flags=re.MULTILINE))
 
 
 def run_commands(commands: str, site: Site, settings: Settings, folder: Path) -> str:
-    """Run a page's commands in a folder, against this server; returns what they print."""
+    """Run a page's commands in a folder, against this server; return what they print."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("JAXDOJO_")}
     environment |= {
         "JAXDOJO_DATA": str(settings.data),

@@ -1,4 +1,4 @@
-"""The audit log: what admins and instructors do is in it, exactly where it was done."""
+"""The audit log: the actions of admins and instructors are in it, if and only if they were carried out."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 async def read_log(services: Services, **wanted: str) -> list[LogEntry]:
-    """Return the entries that fit, the oldest first."""
+    """Return the matching entries, the oldest first."""
     return (await services.audit.list_page(AuditFilter(**wanted), 1)).entries[::-1]
 
 

@@ -1,4 +1,4 @@
-"""Authoring over HTTP: who may, files and their tags, archives, tasks, versions, regrades, statistics."""
+"""Authoring over HTTP: access, files and their tags, archives, tasks, versions, regrades, statistics."""
 
 from __future__ import annotations
 

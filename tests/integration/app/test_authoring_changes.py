@@ -1,4 +1,4 @@
-"""Changes of a problem as a whole over HTTP: redrawn, retired, deleted, an earlier version, files renamed."""
+"""Changes to a whole problem over HTTP: redrawing, retiring, deleting, restoring a version, renaming files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The instructors' pages as they come without JavaScript, and what learners see of a regrade."""
+"""The instructors' pages without JavaScript, and what learners see of a regrade."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PAGE = "/authoring/shift"
 
 
 def find_tag(html: str) -> str:
-    """Return the tag of the content in the editor's form."""
+    """Return the content's tag in the editor's form."""
     found = re.search(r'name="tag" value="&#34;(\w+)&#34;"', html)
     assert found
     return f'"{found[1]}"'

@@ -1,4 +1,4 @@
-"""Tasks on working copies: one at a time, told truly over restarts, and cancelled."""
+"""Tasks on working copies: one at a time, reported correctly across restarts, and cancelled."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ async def test_a_task_is_cancelled_while_it_runs(iris: Person, press: StandInPre
     async for task in application.state.workshop.follow("shift"):
         if task.step == "solutions":
             break
-    # As another process does it: what is wanted is in the row, and this process finds it there.
+    # As another process does it: the request is in the row, where this process finds it.
     wish = update(AuthoringTask).where(AuthoringTask.public_id == started["id"]).values(cancelled_by="iris")
     await application.state.services.database.write(lambda session: session.execute(wish))
     stop = application.state.workshop._running[started["id"]].stop

@@ -1,4 +1,4 @@
-"""The files of versions: as their authors wrote them, compared, and for those alone who may edit the problem."""
+"""The files of versions: as their authors wrote them, compared, and only for those who may edit the problem."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PAGE = "/authoring/shift/versions"
 
 
 async def make_versions(iris: Person) -> None:
-    """Publish two versions, and change the working copy once more."""
+    """Publish two versions, and then change the working copy again."""
     await write(iris, "statement.md", "First.\n")
     await run_task(iris, "publish")
     await write(iris, "statement.md", "Second.\n")
@@ -104,7 +104,7 @@ async def test_what_is_not_there_is_told(iris: Person, application: FastAPI) -> 
         check_problem(await iris.http.get(f"{VERSIONS}/{path}"), 404, "version_not_found")
     check_problem(await iris.http.get(f"{VERSIONS}/1/files/statement.txt"), 404, "file_not_found")
     check_problem(await iris.http.get(f"{VERSIONS}/1/changes/x"), 422, "invalid_input")
-    await publish(application.state.services, "shift")  # as a release did that kept no files
+    await publish(application.state.services, "shift")  # as a former release did, which kept no files
     check_problem(await iris.http.get(f"{VERSIONS}/3/files"), 404, "files_not_kept")
     page = await iris.read(f"{PAGE}?before=2&after=3")
     assert "were not kept" in page

@@ -1,4 +1,4 @@
-"""A problem that somebody opens before it is published comes next, and its page waits for it."""
+"""A problem that somebody opens before it is published is published next, and its page waits for it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def test_a_page_waits_for_its_problem(
     application: FastAPI, services: Services, nobody: Person, path: str
 ) -> None:
     async with asyncio.timeout(20):
-        await application.state.preparation.published.wait()  # The server's own publisher expects nothing more.
+        await application.state.preparation.published.wait()  # The server's own publisher awaits nothing more.
     awaited = application.state.services.catalogue.awaited
     assert (await nobody.http.get(path)).status_code == 404
     awaited.expect(["halve", "triple"])

@@ -1,4 +1,4 @@
-"""A background grader: one user's, for the same settings and program; whatever is sent to it, it goes on."""
+"""A background grader: it serves one user, with one version and the same settings, and survives whatever is sent."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    """Return settings whose socket has a longer path than the kernel takes."""
+    """Return settings whose socket has a longer path than the kernel accepts."""
     runtime = tmp_path / ("a folder whose name is long" * 4)
     runtime.mkdir(mode=0o700)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
@@ -39,7 +39,7 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
 
 
 async def answer(slug: str, source: bytes, *, mode: Mode, progress: ReportProgress) -> Report:
-    """Stand in for a grader: the source is the score."""
+    """Imitate a grader: the source is the score."""
     if slug == "doubel":
         raise ProblemNotFoundError(slug, "double")
     progress(slug, "cases", 1, 2)
@@ -131,7 +131,7 @@ def test_settings_may_want_none(settings: Settings) -> None:
 
 
 def test_a_process_that_cannot_start_is_not_awaited(settings: Settings) -> None:
-    with pytest.raises(NoGraderError) as refused:  # the process gets other settings than the ones here
+    with pytest.raises(NoGraderError) as refused:  # the process gets different settings from those here
         grade_in_background(settings, "double", b"1", mode=Mode.RUN, progress=lambda *_: None)
     assert isinstance(refused.value.__cause__, TimeoutError)
 

@@ -1,4 +1,4 @@
-"""The process that stays after `jaxdojo grade`, with real sandboxes."""
+"""The process that `jaxdojo grade` leaves running, with real sandboxes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(300)]
 
 @pytest.fixture
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Settings]:
-    """Return what a process that is started here has, too; it ends with the test."""
+    """Yield the settings, which a process started here gets, too; it is stopped after the test."""
     problems, references = write_files(tmp_path)
     (tmp_path / "run").mkdir(mode=0o700)
     monkeypatch.chdir(tmp_path)
@@ -50,7 +50,7 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Settin
 
 
 def note_proof(settings: Settings) -> None:
-    """Note that the problem passed a full check, so that it is published quickly."""
+    """Record that the problem passed a full check, so that it is published quickly."""
     folders = (settings.problems / "twice", settings.references / "twice")
     note_checked(settings.data, "twice", Proof(source_digest(*folders), 0.0, None, ()))
 
@@ -60,7 +60,7 @@ def grade(settings: Settings, source: str = RIGHT) -> Verdict:
 
 
 def find_process(settings: Settings) -> int:
-    """Return who listens, as the kernel tells."""
+    """Return the id of the listening process, according to the kernel."""
     with socket.socket(socket.AF_UNIX) as peer:
         with place.shorten(place.find_socket(settings)) as short:
             peer.connect(short)

@@ -1,4 +1,4 @@
-"""A backup is made of a running service, and put back whole or not at all."""
+"""A backup of a running service is complete, and is restored as a whole or not at all."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ROOT = Path(__file__).parents[3]
 
 @pytest.fixture
 def elsewhere(settings: Settings, tmp_path: Path) -> Settings:
-    """Return settings of an installation that isn't there yet."""
+    """Return the settings of an installation that doesn't exist yet."""
     data = tmp_path / "restored"
     return settings.model_copy(update={"data": data, "database_url": f"sqlite:///{data}/jaxdojo.sqlite3"})
 
@@ -89,7 +89,7 @@ def test_links_are_not_followed(services: Services, settings: Settings, tmp_path
 
 
 def test_a_backup_is_of_one_moment_while_others_write(services: Services, settings: Settings, tmp_path: Path) -> None:
-    """Two rows are always written together; a copy that had only one would be of two moments."""
+    """Two rows are always written together; a copy with only one of them would mix two moments."""
     database = settings.data / "jaxdojo.sqlite3"
     with contextlib.closing(sqlite3.connect(database)) as connection:
         connection.execute("CREATE TABLE pairs (number INTEGER)")
@@ -143,7 +143,7 @@ def test_there_must_be_something_to_back_up(elsewhere: Settings, tmp_path: Path)
 
 
 def _rewrite(archive: Path, change: dict[str, bytes | None], extra: tarfile.TarInfo | None = None) -> None:
-    """Write the archive anew with some entries changed, or left out for None, and one more."""
+    """Rewrite the archive with some entries changed, or omitted if None, and with one more."""
     with tarfile.open(archive) as tar:
         entries = [(entry.name, tar.extractfile(entry)) for entry in tar]
         files = {name: file.read() for name, file in entries if file is not None}
@@ -275,7 +275,7 @@ def test_the_documented_commands_do_it(services: Services, settings: Settings, t
 
 
 def test_the_commands_of_the_drill_do_it(services: Services, settings: Settings, tmp_path: Path) -> None:
-    """Each block of docs/restore-drill.md in turn, but for the server and what asks it."""
+    """Run each block of docs/restore-drill.md in turn, except for the server and the requests to it."""
     text = (ROOT / "docs" / "restore-drill.md").read_text(encoding="utf-8")
     blocks = [one for one in re.findall(r"```sh\n(.*?)```", text, re.DOTALL) if not re.search(r"serve|curl", one)]
     make_backup(settings, tmp_path / "jaxdojo-2030-01-31.tar.gz")

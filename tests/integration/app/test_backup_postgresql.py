@@ -1,4 +1,4 @@
-"""What docs/postgresql.md says about backups, command for command: a waiting submission is graded after the restore."""
+"""The backup instructions in docs/postgresql.md, command by command: a queued submission is graded after a restore."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ GUIDE = Path(__file__).parents[3] / "docs" / "postgresql.md"
 
 
 def _read_commands() -> list[list[str]]:
-    """Return the commands of each block of the guide's part about backups, without those of `jaxdojo`."""
+    """Return the commands of each block in the guide's part about backups, without `jaxdojo` commands."""
     _, _, part = GUIDE.read_text(encoding="utf-8").partition("\n## Backup\n")
     blocks = re.findall(r"```sh\n(.*?)```", part, re.DOTALL)
     return [[line for line in block.splitlines() if not line.startswith("jaxdojo ")] for block in blocks]
@@ -41,7 +41,7 @@ def _run(command: str, folder: Path, settings: Settings) -> None:
     assert binaries is not None
     own = {"JAXDOJO_DATABASE_URL": settings.database_url, "JAXDOJO_DATA": str(settings.data)}
     environment = os.environ | own | {"PATH": f"{binaries}:{os.environ['PATH']}"}
-    # The guide restores a file of some day, and this one is of today.
+    # The guide restores a file with a fixed date, whereas this one has today's.
     today = re.sub(r"2030-01-31|\$\(date \+%F\)", "today", command)
     done = subprocess.run(
         ["sh", "-c", today], cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=120
@@ -59,7 +59,7 @@ async def test_the_commands_of_the_guide_lose_nothing(
     waiting = await services.submissions.create(account, "double", "x = 1", Mode.SUBMIT)
     for command in saving:
         await asyncio.to_thread(_run, command, tmp_path, settings)
-    await services.submissions.create(account, "double", "x = 2", Mode.SUBMIT)  # after the backup, so it is not in it
+    await services.submissions.create(account, "double", "x = 2", Mode.SUBMIT)  # after the backup, so it isn't included
 
     name = postgresql.make_database()
     restored = settings.model_copy(update={"data": tmp_path / "restored", "database_url": postgresql.address(name)})

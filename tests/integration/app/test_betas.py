@@ -1,4 +1,4 @@
-"""Betas: for those who don't volunteer there is no such kata, and what volunteers send there doesn't count."""
+"""Betas: the kata doesn't exist for users who don't volunteer, and volunteers' submissions to it don't count."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PAGE: Final = f"/problems/{SLUG}"
 
 
 async def make_beta(iris: Person) -> None:
-    """Begin a problem, put it in beta before anybody could see it, and publish it."""
+    """Create a problem, put it in beta before anybody can see it, and publish it."""
     check(await iris.http.post(AUTHORING, json={"slug": SLUG, "name": NAME}), 201)
     check(await iris.http.post(f"{HERE}/beta"), 204)
     check(await iris.http.post(f"{HERE}/publish"), 202)
@@ -53,7 +53,7 @@ async def list_slugs(person: Person) -> dict[str, bool]:
 
 
 async def test_for_those_who_do_not_volunteer_there_is_no_such_kata(iris: Person, application: FastAPI) -> None:
-    """What each of them is answered on each route is the same as before the kata was there."""
+    """Each of them gets the same response on each route as before the kata existed."""
     services = application.state.services
     async with (
         make_learner(application, "ada") as ada,

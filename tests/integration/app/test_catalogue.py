@@ -1,4 +1,4 @@
-"""What the catalogue keeps in memory of the published problems."""
+"""The catalogue's cache of the published problems in memory."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def test_what_is_published_while_it_reads_is_found(services: Services, mon
 
 
 async def test_a_late_read_does_not_replace_a_later_one(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A read that began before a publication ends after one that has seen it."""
+    """A read that began before a publication ends after one that has seen the publication."""
     began, go_on = asyncio.Event(), asyncio.Event()
     read = services.database.read
 

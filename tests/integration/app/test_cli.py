@@ -1,4 +1,4 @@
-"""The command line, with a grader that does what a test tells it: exit codes, outputs, and plain words for errors."""
+"""The command line, with a grader that the test controls: exit codes, output, and plain error messages."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def run(settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Return a function that runs `jaxdojo` with some words and returns exit code, stdout and stderr."""
+    """Return a function that runs `jaxdojo` with some arguments and returns the exit code, stdout and stderr."""
     for name, value in {
         "DATA": settings.data,
         "PROBLEMS": settings.problems,
@@ -59,7 +59,7 @@ def solution(tmp_path: Path) -> str:
 
 @pytest.fixture
 def published(settings: Settings) -> None:
-    """Put a problem into database and store. It has no folder: somebody took it away since."""
+    """Add a problem to the database and the store. It has no folder, as if somebody had deleted it since."""
 
     async def make() -> None:
         prepare_data_directory(settings)

@@ -1,4 +1,4 @@
-"""The commands against a server: a real one on loopback, whose grader does what a test tells it."""
+"""The commands that need a server: a real one on loopback, whose grader the test controls."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Return a function that runs `jaxdojo` with some words and returns exit code, stdout and stderr."""
+    """Return a function that runs `jaxdojo` with some arguments and returns the exit code, stdout and stderr."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setattr(client_api, "PAUSE_S", 0.01)
     monkeypatch.setattr(devices, "INTERVAL_S", 0)

@@ -1,4 +1,4 @@
-"""Links to submissions, solutions that people share, votes and leaderboards: who sees what, and when no longer."""
+"""Links to submissions, shared solutions, votes and leaderboards: who sees what, and when they no longer do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Problems published with a proof are completed while nobody waits: their programs, and a try on this machine."""
+"""Problems published with a proof are completed while nobody waits: with their programs, and a trial grade here."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class StandInPrograms:
-    """Programs that are compiled by noting so."""
+    """Records which programs would be compiled, without compiling them."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.made: list[str] = []
@@ -67,7 +67,7 @@ def completion(services: Services, publisher: Publisher) -> Completion:
 
 
 async def prepare(services: Services, completion: Completion) -> tuple[StandInGrader, list[str]]:
-    """Prepare a process; return its grader, and what is logged."""
+    """Prepare a process; return its grader and log lines."""
     grader = StandInGrader()
     with structlog.testing.capture_logs() as lines:
         async with asyncio.timeout(20):

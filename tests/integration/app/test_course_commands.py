@@ -1,4 +1,4 @@
-"""Courses as files, by the command line."""
+"""Courses as files, on the command line."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ assignments:
 def run(
     settings: Settings, services: Services, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Callable[..., tuple[int, str, str]]:
-    """Return a function that runs `jaxdojo`, where a problem `double` is published."""
+    """Return a function that runs `jaxdojo`, with a published problem `double`."""
     prepare_data_directory(settings)
     monkeypatch.setenv("JAXDOJO_DATA", str(settings.data))
     monkeypatch.setenv("JAXDOJO_DATABASE_URL", settings.database_url)

@@ -22,7 +22,7 @@ FORM = {
 
 
 async def go(person: Person, path: str, **fields: str) -> str:
-    """Send a form that is done, and return where it leads."""
+    """Send a form, which must succeed, and return the address to which it redirects."""
     answer = await person.send(path, **fields)
     assert answer.status_code == 303, answer.text
     return str(answer.headers["location"])
@@ -35,7 +35,7 @@ async def test_a_term_by_forms(application: FastAPI, grader: StandInGrader) -> N
         wrong = await iris.send("/courses", **FORM | {"ends_on": "2026-01-01"})
         assert (wrong.status_code, 'value="Programming with JAX"' in wrong.text) == (422, True)
         course = await go(iris, "/courses", **FORM)
-        # An assignment, by its form, with katas and points.
+        # An assignment is created with its form, with katas and points.
         assert "None yet." in await iris.read(f"{course}/assignments")
         fields = {
             "name": "Doubling", "opens_at": wall(-5 * DAY), "due_at": wall(5 * DAY), "late_until": wall(6 * DAY),
@@ -51,7 +51,7 @@ async def test_a_term_by_forms(application: FastAPI, grader: StandInGrader) -> N
         shown = await iris.read(assignment)
         assert 'value="double"' in shown
         assert 'value="12"' in shown
-        # A student joins by the link, sees it, and solves it.
+        # A student joins with the link, sees the assignment, and solves it.
         await go(iris, f"{course}/joining", open="true", until="")
         code = re.findall(r'id="join-code">(\w+)', await iris.read(f"{course}/students"))[0]
         assert "Programming with JAX" in await ada.read(f"/courses/join?code={code}")
@@ -62,7 +62,7 @@ async def test_a_term_by_forms(application: FastAPI, grader: StandInGrader) -> N
         grader.verdicts = [Verdict.ACCEPTED]
         await ada.solve()
         assert "on time" in await ada.read(course)
-        # They spend a late day, and ask for more time.
+        # The student spends a late day, and asks for more time.
         await go(ada, f"{assignment}/late-days", days="1")
         assert (await ada.send(f"{assignment}/late-days", days="9")).status_code == 409
         await go(ada, f"{assignment}/extensions", until=wall(9 * DAY), reason="I was ill.")
@@ -71,7 +71,7 @@ async def test_a_term_by_forms(application: FastAPI, grader: StandInGrader) -> N
         request = re.findall(rf'action="({course}/extensions/\w+)"', page)[0]
         await go(iris, request, decision="grant", until=wall(8 * DAY), answer="Get well.")
         assert "Get well." in await ada.read(course)
-        # The gradebook leads to the student, whose points staff change and give back.
+        # The gradebook links to the student, whose points staff change and restore.
         page = await iris.read(f"{course}/grades")
         assert "12/12" in page
         student = re.findall(rf'href="({course}/students/\w+)"', page)[0]
@@ -93,7 +93,7 @@ async def test_a_term_by_forms(application: FastAPI, grader: StandInGrader) -> N
         override = re.findall(rf'action="({assignment}/overrides/\w+/delete)"', await iris.read(assignment))
         assert len(override) == 2, "the label's, and the student's of the request"
         await go(iris, override[0])
-        # Staff, copy, archive.
+        # Adding staff, copying and archiving.
         await go(iris, f"{course}/staff", name="ada", content="none", data="view")
         assert "invitations/" not in await ada.read(f"{course}/staff")
         answer = await iris.send(f"{course}/invitations", content="view", data="view")

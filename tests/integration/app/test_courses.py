@@ -1,4 +1,4 @@
-"""Courses: made, copied, archived; their staff and students; assignments and grades."""
+"""Courses: creating, copying and archiving them; their staff and students; assignments and grades."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DAY = timedelta(days=1)
 
 
 def wall(ahead: timedelta) -> str:
-    """Return what the clock of the course shows so much later."""
+    """Return the course's local time that far in the future."""
     return (datetime.now(ZoneInfo(ZONE)) + ahead).strftime("%Y-%m-%dT%H:%M")
 
 
@@ -51,7 +51,7 @@ async def make_course(teacher: Person, **changes: Any) -> str:  # noqa: ANN401 -
 
 
 async def join(teacher: Person, student: Person, course: str) -> str:
-    """Let somebody join by the course's code; returns their id as a student."""
+    """Let somebody join with the course's code; return their id as a student."""
     code = check(await teacher.http.put(f"{API}/{course}/joining", json={"open": True}))["code"]
     check(await student.http.post(f"{API}/join", json={"code": code}))
     return str(check(await student.http.get(f"{API}/{course}/own"))["student"])
@@ -192,7 +192,7 @@ async def test_a_file_of_students_is_taken_whole_or_not_at_all(application: Fast
         assert [(one["name"], one["labels"], one["joined"]) for one in found["students"]] == [
             ("Bob", ["A"], False), ("Eve", ["A", "B"], False),
         ]  # fmt: skip
-        # Until somebody agrees, nobody learns anything of them.
+        # Until somebody agrees, nobody learns anything about them.
         check(await bob.http.get(f"{API}/{course}"), 404)
         assert (await iris.http.get(f"{API}/{course}/grades")).json()["total"] == 0
         assert (await bob.send(f"/courses/{course}/place", accepted="true")).status_code == 303
@@ -262,21 +262,21 @@ async def test_grades_follow_submissions(application: FastAPI, grader: StandInGr
         await ada.solve()
         own = check(await ada.http.get(f"{path}/own"))["assignments"][0]["katas"][0]
         assert (own["points"], own["why"], own["attempts"]) == (10, "on_time", 2)
-        # Another deadline shows at once.
+        # A changed deadline is shown at once.
         late = make_assignment(due_at=wall(-DAY), late_until=wall(DAY), late_credit=60)
         check(await iris.http.put(f"{path}/assignments/{made}", json=late))
         [row] = check(await iris.http.get(f"{path}/grades"))["rows"]
         [cell] = row["cells"]
         assert (row["account"], row["points"]) == ("ada", 6)
         assert (cell["points"], cell["why"], cell["credit"], cell["rubric"]) == (6, "late", 60, [])
-        # A student's own date beats that of a label.
+        # A student's own date takes precedence over a label's.
         check(await iris.http.put(f"{path}/students/{student}", json={"name": "=Ada", "labels": ["A"]}))
         overrides = f"{path}/assignments/{made}/overrides"
         check(await iris.http.put(overrides, json={"label": "A", "late_credit": 70}))
         assert check(await ada.http.get(f"{path}/own"))["points"] == 7
         check(await iris.http.put(overrides, json={"student": student, "due_at": wall(DAY)}))
         assert check(await ada.http.get(f"{path}/own"))["points"] == 10
-        # What staff give counts until it is undone.
+        # Points given by staff count until they are undone.
         grade = f"{path}/students/{student}/grades/{made}/double"
         check(await iris.http.put(grade, json={"points": 3.5, "reason": "Copied."}), 204)
         own = check(await ada.http.get(f"{path}/own"))["assignments"][0]["katas"][0]
@@ -321,7 +321,7 @@ async def test_late_days(application: FastAPI) -> None:
         check(await ada.http.put(f"{path}/assignments/{other}/late-days", json={"days": 2}), 409)
         check(await ada.http.put(spend, json={"days": 0}), 204)
         check(await ada.http.put(f"{path}/assignments/{other}/late-days", json={"days": 3}), 204)
-        # Once a late day has begun, it is spent; and what is over can't be begun again.
+        # A late day is spent once it has begun, and one can't begin after the assignment is over.
         check(
             await iris.http.put(f"{path}/assignments/{other}", json=make_assignment(late_days=5, due_at=wall(-DAY / 2)))
         )

@@ -61,7 +61,7 @@ async def test_many_writers_wait_for_each_other(services: Services, settings: Se
 
     other = Database(settings.database_url)
     databases = (services.database, other)
-    # More at once than a transaction that comes too late is run anew would be no test of that.
+    # More transactions at once than the number of retries wouldn't test the retrying.
     for _ in range(5):
         await asyncio.gather(*(database.write(add) for database in databases for _ in range(2)))
     await other.close()
@@ -71,7 +71,7 @@ async def test_many_writers_wait_for_each_other(services: Services, settings: Se
 
 @pytest.mark.databases("postgresql")
 async def test_what_postgresql_cannot_hold(services: Services, account: Account) -> None:
-    """Its text has no NUL, and its numbers end earlier than Python's."""
+    """Its text can't contain NUL, and its integers have a smaller range than Python's."""
 
     def store(session: Session) -> int:
         row = repository.add_submission(

@@ -1,4 +1,4 @@
-"""Letting programs in by a code that is typed in the browser."""
+"""Authorising programs with a code that is typed in the browser."""
 
 from __future__ import annotations
 

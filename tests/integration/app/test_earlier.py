@@ -1,7 +1,7 @@
-"""An installation of the version before starts with this one, and everybody finds what was theirs.
+"""An installation of the previous version starts with this one, and users find everything that was theirs.
 
-`earlier/` was written by that version itself, not by its migrations: `database.sql` is a dump of its SQLite file, and
-`files.json` has the files of its data directory. Everybody's password is `PASSWORD`.
+`earlier/` was written by that version itself, not by migrations: `database.sql` is a dump of its SQLite file, and
+`files.json` contains the files of its data directory. Everybody's password is `PASSWORD`.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ if TYPE_CHECKING:
 
 EARLIER = Path(__file__).parent / "earlier"
 TOTP = "XZ4AKQB4CLIMLZSE5NYLTDXWGVKSBONQ"
-"""The secret in bob's phone."""
+"""The secret of bob's second factor, which is on his phone."""
 RECOVERY_CODE = "cuni-o6tq-7b7h-st6a"
 TOKEN = "44cwLt18mZ6KTGXD7AFFg1bJ3ILoobzpb6SPvLeqSfM"  # noqa: S105 (of no other installation)
-"""An API token of ada's."""
+"""One of ada's API tokens."""
 WEBHOOK_SECRET = "whsec_RippjQKnK2x79wFGW9VAQ40HGM5vx4sA10vxa0SqsK8="  # noqa: S105
 SUBMISSION = "01k81ohbqke5raihm0tcu6dsp3"
 START_S = 60.0
 
 
 def lay_out(folder: Path) -> Settings:
-    """Write the installation's files, as they were, into a folder."""
+    """Write the installation's original files to a folder."""
     for name, content in json.loads((EARLIER / "files.json").read_text(encoding="utf-8")).items():
         path = folder / "data" / name
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -57,7 +57,7 @@ def lay_out(folder: Path) -> Settings:
 
 @contextmanager
 def served(settings: Settings) -> Iterator[str]:
-    """Run `jaxdojo serve` on an installation while the block runs; give its address."""
+    """Run `jaxdojo serve` on an installation for the duration of the block; yield its address."""
     port = find_free_port()
     told = {"DATA": settings.data, "PROBLEMS": settings.problems, "PORT": port, "RUNNER": "separate"}
     others = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
@@ -123,7 +123,7 @@ def test_everybody_signs_in(http: httpx.Client, name: str, role: str) -> None:
 
 
 def test_second_factor_is_asked_for_and_known(http: httpx.Client) -> None:
-    """The secret is encrypted by the key in the data directory."""
+    """The secret is encrypted with the key in the data directory."""
     assert sign_in(http, "bob").status_code == 401
     assert sign_in(http, "bob", pyotp.TOTP(TOTP).now()).status_code == 200
     assert sign_in(http, "bob", RECOVERY_CODE).status_code == 200

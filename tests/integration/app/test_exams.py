@@ -1,4 +1,4 @@
-"""Exams: started, prolonged while they run, closed-book for those who sit them, whatever way they ask."""
+"""Exams: starting them, extending them while they run, and that every route is closed-book for those who sit them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def make_exam(**changes: object) -> JSON:
 
 
 async def hold(iris: Person, course: str, **changes: object) -> tuple[str, str]:
-    """Make an exam; returns its id and its address."""
+    """Create an exam; return its id and its address."""
     made = check(await iris.http.post(f"{API}/{course}/assignments", json=make_exam(**changes)), 201)["id"]
     return str(made), f"{API}/{course}/assignments/{made}"
 
@@ -48,7 +48,7 @@ async def test_an_exam_from_its_start_to_its_end(application: FastAPI) -> None:
         [shown] = check(await ada.http.get(f"{API}/{course}/own"))["assignments"]
         assert (shown["phase"], shown["katas"], shown["credit"]) == ("ready", [], 0)
         assert shown["exam"] | {"closed_book": True} == shown["exam"]
-        await ada.solve(MINE)  # Before the start: it counts for nothing.
+        await ada.solve(MINE)  # A submission before the start doesn't count.
         wrong = await ada.http.post(f"{path}/start", json={"access_code": "red whale"})
         assert check(wrong, 422)["errors"][0]["field"] == "access_code"
         clock = check(await ada.http.post(f"{path}/start", json={"access_code": "blue whale"}))
@@ -61,7 +61,7 @@ async def test_an_exam_from_its_start_to_its_end(application: FastAPI) -> None:
         await ada.solve(MINE)
         [shown] = check(await ada.http.get(f"{API}/{course}/own"))["assignments"]
         assert (shown["points"], shown["katas"][0]["why"]) == (10, "on_time")
-        # Time is added while it runs, and counts at once.
+        # Time added while the exam runs counts at once.
         for who in ({}, {"label": "A"}, {"student": student}):
             check(await iris.http.post(f"{path}/time", json={"minutes": 10, "reason": "An alarm.", **who}), 201)
         after = check(await ada.http.get(f"{path}/clock"))
@@ -78,7 +78,7 @@ async def test_an_exam_from_its_start_to_its_end(application: FastAPI) -> None:
             check(await iris.http.delete(f"{path}/time/{one['id']}"), 204)
         check(await iris.http.delete(f"{path}/time/{one['id']}"), 404)
         assert check(await ada.http.get(f"{path}/clock"))["until"] == clock["until"]
-        # It is over.
+        # The exam is over.
         over = make_exam(opens_at=wall(-DAY), due_at=wall(-2 * MINUTE), after="closed")
         check(await iris.http.put(path, json=over))
         assert check(await ada.http.get(f"{path}/clock"))["phase"] == "closed"
@@ -202,7 +202,7 @@ async def test_everything_is_closed_book_while_it_runs(application: FastAPI) -> 
         _exam, path = await hold(iris, course)
 
         async def find_open() -> set[str]:
-            """Return what ada can read of what is closed, whatever page or route she asks for."""
+            """Return the closed routes that ada can still read, after trying all pages and API routes."""
             things = {
                 "slug": "double", "problem": "double", "token": str(sharing.token), "card": str(sharing.card),
                 "public_id": theirs, "submission_id": theirs, "number": "1", "solution_id": str(solution),
@@ -247,7 +247,7 @@ async def test_everything_is_closed_book_while_it_runs(application: FastAPI) -> 
             assert (await ada.http.get(f"/shared/{own.token}")).status_code == 200, "her own"
             assert (await bob.http.get(f"/shared/{sharing.token}")).status_code == 200, "he sits no exam"
             check(await ada.http.post(f"{path}/start", json={}))
-        # Who leaves the course while it runs gains nothing by it.
+        # Leaving the course during the exam gains a student nothing.
         assert (await ada.send(f"/courses/{course}/leave")).status_code == 303
         assert await find_open() == set()
         check(await iris.http.put(path, json=make_exam(opens_at=wall(-DAY), due_at=wall(-2 * MINUTE))))

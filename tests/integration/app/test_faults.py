@@ -1,4 +1,4 @@
-"""Faults of the machine under the service: each is told in the log, costs nobody a submission, and passes."""
+"""Faults of the machine that runs the service: each is logged, costs nobody a submission, and is recovered from."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ connection.execute("ROLLBACK")
 
 
 class Clock(datetime):
-    """The system's clock, set wrong by `offset`."""
+    """The system's clock, off by `offset`."""
 
     offset: ClassVar[timedelta] = timedelta()
 
@@ -137,7 +137,7 @@ async def test_a_locked_database_costs_no_attempt(
 
 
 async def test_a_full_disk_costs_no_attempt(services: Services, account: Account, grader: StandInGrader) -> None:
-    """SQLite is given no more pages: what it says and does then is what it does when the disk has no more blocks."""
+    """SQLite gets no more pages: its errors and behaviour are then the same as when the disk is full."""
     engine = services.database.engine
     limits = {"pages": 0}
 
@@ -167,7 +167,7 @@ async def test_a_full_disk_costs_no_attempt(services: Services, account: Account
 async def test_a_full_disk_is_told_and_breaks_no_promise(
     application: FastAPI, ada: Person, grader: StandInGrader, settings: Settings
 ) -> None:
-    """What got its 202 before the disk was full is judged when there is room again; what didn't is not stored."""
+    """Submissions that got a 202 before the disk was full are judged once there is room again; others aren't stored."""
     services: Services = application.state.services
     limits = {"pages": 0}
 
@@ -212,7 +212,7 @@ async def test_a_runner_stops_although_the_database_is_gone(
         with structlog.testing.capture_logs() as logs:
             await runner.stop()
         assert "job_not_released" in {line["event"] for line in logs}
-    # Its process is gone by then, so the next one takes the job back.
+    # The runner's process is gone by then, so the next one takes the job back.
     next_runner = Runner(services, StandInGrader()).name
     assert await services.ledger.take_back_lost(next_runner) == (1, 0)
 

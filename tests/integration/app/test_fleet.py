@@ -1,4 +1,4 @@
-"""Runners as a fleet: registered, drained, cordoned, set aside; and the admins' pages."""
+"""The fleet of runners: registering, draining, cordoning and setting them aside; and the admins' pages."""
 
 from __future__ import annotations
 
@@ -254,7 +254,7 @@ async def test_the_queue_page_tells_what_failed_and_queues_it_again(
     assert await _follow(services, submission, account) is EventKind.VERDICT
 
 
-# What watchers are told --------------------------------------------------------------------------------------------
+# What monitoring is told -------------------------------------------------------------------------------------------
 
 
 async def _watch(http: httpx.AsyncClient) -> tuple[int, str, str, str, list[str]]:
@@ -266,7 +266,7 @@ async def _watch(http: httpx.AsyncClient) -> tuple[int, str, str, str, list[str]
 async def test_a_server_whose_runner_may_not_claim_is_degraded_and_serves(
     ada: Person, application: FastAPI, grader: StandInGrader
 ) -> None:
-    """Pages are there, and what is submitted waits: a load balancer that took the server away would help nobody."""
+    """Pages work, and submissions are queued: nobody would gain if a load balancer removed the server."""
     services: Services = application.state.services
     name = application.state.runner.name
     await application.state.preparation.ready.wait()

@@ -1,4 +1,4 @@
-"""Other platforms' problems, sent in the browser and over HTTP: drafts of their sender, whatever is in the file."""
+"""Problems from other platforms, sent in the browser and over HTTP: their sender's drafts, whatever is in the file."""
 
 from __future__ import annotations
 

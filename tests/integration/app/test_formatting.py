@@ -1,4 +1,4 @@
-"""Sources are formatted, not run."""
+"""Sources are formatted without being run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A disk that is full under PostgreSQL: its files lie on a small one of their own. For SQLite see `test_faults`."""
+"""PostgreSQL on a full disk: its files are on a separate, small disk. For SQLite, see `test_faults`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tests.integration.app.conftest import Person, StandInGrader
 
 DISK: Final = 192 * 2**20
-"""Bytes; a fresh server takes about half."""
+"""The disk's size in bytes, about half of which a new server uses."""
 PATH: Final = "/api/v1/problems/double/submissions"
 NOISE: Final = random.Random(0).randbytes(500_000).hex()  # noqa: S311 - no secret, but nothing to compress either
 BODY: Final = {"source": NOISE[:60_000], "mode": "submit"}
@@ -54,7 +54,7 @@ def database_url(small: Server) -> str:
 
 
 def _fill(address: str) -> None:
-    """Leave no block of the disk free. What this writes is not in the write-ahead log, which has room to go on."""
+    """Fill the disk to the last block. This bypasses the write-ahead log, which has room to continue."""
     with contextlib.closing(psycopg.connect(address, autocommit=True)) as connection:
         connection.execute("SELECT pg_switch_wal()")
         connection.execute("CHECKPOINT")
@@ -83,7 +83,7 @@ async def _until(holds: Callable[[], bool]) -> None:
 async def test_a_full_disk_is_told_and_breaks_no_promise(
     application: FastAPI, ada: Person, grader: StandInGrader, small: Server, database_url: str
 ) -> None:
-    """What got its 202 before the disk was full is judged when there is room again; what didn't is not stored."""
+    """Submissions that got a 202 before the disk was full are judged once there is room again; others aren't stored."""
     services: Services = application.state.services
     grader.gate.clear()
     promised = [(await ada.http.post(PATH, json=BODY)).json()["id"]]

@@ -1,4 +1,4 @@
-"""Webhooks of courses: told each grade that changes and why, once, and to nobody who may not know it."""
+"""Webhooks of courses: each is told of every changed grade once, with the reason, if its owner may know it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ URL = "https://hooks.example.org/grades"
 
 @pytest.fixture(autouse=True)
 def _by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let nothing be compared and sent but what a test asks for."""
+    """Compare and send nothing except when a test does so."""
     monkeypatch.setattr("app.server.application.DELAY_AFTER_START_S", 3600)
 
 
@@ -45,7 +45,7 @@ async def make_hook(teacher: Person, course: str) -> str:
 
 
 async def tell(application: FastAPI) -> list[JSON]:
-    """Compare and take what is due, as a server does; returns the messages."""
+    """Compare grades and take the due messages, as a server does; return the messages."""
     services: Services = application.state.services
     await services.teller.tell()
     due = await services.database.write(lambda session: take_due(session, timedelta(hours=1), 100))
@@ -112,11 +112,11 @@ async def test_a_new_webhook_is_told_what_changes_from_now_on(application: FastA
         grade = f"{API}/{course}/students/{student}/grades"
         [assignment] = check(await iris.http.get(f"{API}/{course}/assignments"))["assignments"]
         check(await iris.http.put(f"{grade}/{assignment['id']}/double", json={"points": 1, "reason": "x"}), 204)
-        # Two servers find it at once, and two webhooks are told it once each.
+        # Two servers find the change at once, and each of two webhooks is told of it once.
         tellers = [GradeTeller(services.database) for _ in range(2)]
         assert sum(await asyncio.gather(*(one.tell_course(course) for one in tellers))) == 1
         assert await count(application, WebhookDelivery.id) == 2
-        # All are forgotten with the last webhook, and what happens then is told to no later one.
+        # Deleting the last webhook forgets the grades known so far; later ones aren't told of changes made meanwhile.
         for one in check(await iris.http.get("/api/v1/webhooks"))["webhooks"]:
             assert one["course"] == course
             check(await iris.http.delete(f"/api/v1/webhooks/{one['id']}"), 204)
@@ -149,10 +149,10 @@ async def test_a_course_is_told_to_its_own_staff_alone(application: FastAPI) -> 
         await eve.solve()
         told = await tell(application)
         assert [one["data"]["student"] for one in told] == [student, student], "iris and tess, and not otto"
-        # Staff's own verdicts aren't the course's matter.
+        # Staff's own verdicts don't concern the course.
         await iris.solve()
         assert await tell(application) == []
-        # Who may no longer see students' data is told nothing, nor what waited.
+        # An owner who may no longer see students' data is told nothing, not even what was queued.
         [assignment] = check(await iris.http.get(f"{API}/{course}/assignments"))["assignments"]
         grade = f"{API}/{course}/students/{student}/grades/{assignment['id']}/double"
         check(await iris.http.put(grade, json={"points": 3, "reason": "x"}), 204)
@@ -164,7 +164,7 @@ async def test_a_course_is_told_to_its_own_staff_alone(application: FastAPI) -> 
         assert (last["status"], last["attempts"]) == (DeliveryStatus.FAILED, 0)
         check(await iris.http.delete(grade), 204)
         assert len(await tell(application)) == 1
-        # What exists of a webhook is its owner's alone, whoever teaches the course as well.
+        # Only its owner knows that a webhook exists, even if others teach the course, too.
         check_problem(await tess.http.delete(f"/api/v1/webhooks/{hooks[0]}"), 404, "webhook_not_found")
 
 
@@ -183,7 +183,7 @@ async def test_nothing_is_told_of_what_an_exam_holds(application: FastAPI) -> No
         check(await iris.http.post(f"{path}/release"))
         told = await tell(application)
         assert {(one["data"]["assignment"], one["data"]["points"]) for one in told} == {(exam, 7), (homework, 10)}
-        # What waits to be sent when an exam begins to hold is sent at its end.
+        # Messages that are queued when an exam begins to hold its verdicts are sent at its end.
         check(await iris.http.delete(grade), 204)
         await application.state.services.teller.tell()
         _other, again = await hold(iris, course, holds_verdicts=True, opens_at=make_assignment()["opens_at"])

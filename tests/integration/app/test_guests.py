@@ -1,4 +1,4 @@
-"""What guests are given: pages that their browsers may keep by a tag, and never somebody else's."""
+"""Pages for guests: their browsers may cache them with an ETag, and never show somebody else's."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def test_the_tag_is_another_when_the_page_is(application: FastAPI, nobody:
     changed = await nobody.http.get(PAGE, headers={"Accept-Language": "en", "If-None-Match": known})
     assert changed.status_code == 200
     assert changed.headers["etag"] not in tags
-    # Whoever has signed in meanwhile isn't told that the guest's page is still true.
+    # A user who has signed in meanwhile isn't told that the guest's page is still current.
     own = await ada.http.get(PAGE, headers={"If-None-Match": changed.headers["etag"]})
     assert (own.status_code, ">ada</a>" in own.text) == (200, True)
 

@@ -1,7 +1,7 @@
-"""Exams that hold their verdicts: no road tells a student what is held, and staff see everything.
+"""Exams that hold back their verdicts: no channel reveals to a student what is held, and staff see everything.
 
-The test of all roads doesn't know what a leak looks like. It asks every `GET` route there is, turns the truth in the
-database around (accepted, or wrong in a hidden case), asks again, and wants the same answers, but for those to staff.
+The test of all channels doesn't know what a leak looks like. It requests every `GET` route, reverses the truth in the
+database (accepted, or wrong in a hidden case), repeats the requests, and expects the same responses, except for staff.
 """
 
 from __future__ import annotations
@@ -73,12 +73,12 @@ READERS: Final = {
     "app/domains/submissions/views.py": "conceals what `find_held` finds",
     "app/domains/webhooks/repository.py": "messages wait for what `is_held`",
 }
-"""All modules that read a verdict, a report or a code of submissions, and why that tells no student what is held."""
+"""All modules that read submissions' verdicts, reports or codes, and why none reveals to a student what is held."""
 
 
 @pytest.fixture
 def telling(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let pages tell what a kata took others, be it a single one, and messages be sent by the test only."""
+    """Let pages show others' effort on a kata even if only one solved it, and let only the test send messages."""
     monkeypatch.setattr("app.domains.webhooks.repository.is_any_due", lambda _session: False)
     monkeypatch.setattr("app.domains.community.efforts.MIN_SOLVERS", 1)
     monkeypatch.setattr("app.domains.community.service.EFFORT_KEPT_S", 0.0)
@@ -110,7 +110,7 @@ def make_report(slug: str, *, accepted: bool) -> Report:
 
 
 async def set_truth(services: Services, public_id: str, *, accepted: bool) -> None:
-    """Let a submission have been accepted, or be wrong in a hidden case, in all tables."""
+    """Change a submission in all tables: it was accepted, or was wrong in a hidden case."""
     report = make_report("double", accepted=accepted)
     other = make_report("double", accepted=not accepted)
 
@@ -135,7 +135,7 @@ async def set_truth(services: Services, public_id: str, *, accepted: bool) -> No
 
 
 async def add_regrading(services: Services, public_id: str) -> None:
-    """Let a submission have been rejudged."""
+    """Change a submission so that it was rejudged."""
 
     def store(session: Session) -> None:
         row = session.scalars(select(Submission).where(Submission.public_id == public_id)).one()
@@ -158,13 +158,13 @@ async def add_regrading(services: Services, public_id: str) -> None:
 
 
 def clean(text: str) -> str:
-    """Return an answer without what is different each time: moments that pass, and single-use tokens."""
+    """Return a response without what differs each time: the current time, and single-use tokens."""
     text = re.sub(r'"(seconds_left|instance|request_id)":\s*("[^"]*"|\d+)', r'"\1":0', text)
     return re.sub(r"data-left=\"\d+\"", "", text)
 
 
 async def ask_all(application: FastAPI, who: Person, things: dict[str, str]) -> dict[str, str]:
-    """Return what somebody is answered on every `GET` route."""
+    """Return a user's responses on every `GET` route."""
     answers = {}
     for route in list_routes(application):
         method, address = route.split(" ")
@@ -176,7 +176,7 @@ async def ask_all(application: FastAPI, who: Person, things: dict[str, str]) -> 
 
 
 async def compare(application: FastAPI, who: Person, things: dict[str, str], public_id: str) -> set[str]:
-    """Return the routes whose answers to somebody depend on the truth."""
+    """Return the routes whose responses to a user depend on the truth."""
     services = application.state.services
     await set_truth(services, public_id, accepted=True)
     before = await ask_all(application, who, things)
@@ -189,7 +189,7 @@ async def compare(application: FastAPI, who: Person, things: dict[str, str], pub
 
 
 UNSTEADY: Final = {"GET /readyz", "GET /healthz", "GET /lti/login"}
-"""Routes that tell times and delays, or make a nonce: two responses differ, or happen to be the same."""
+"""Routes whose responses differ at random, since they contain times, delays or a nonce."""
 TOLD: Final = {
     "GET /api/v1/submissions",
     "GET /api/v1/submissions/{submission_id}",
@@ -209,7 +209,7 @@ TOLD: Final = {
     "GET /people/{name}",
     "GET /",
 }
-"""Roads on which a verdict travels once it is told: the test would find a leak there."""
+"""Channels that reveal a verdict once it is released, which shows that the test would find a leak there."""
 
 
 @EACH_DATABASE
@@ -279,7 +279,7 @@ async def test_no_road_tells_what_is_held(application: FastAPI, grader: StandInG
         assert await services.database.write(lambda session: take_due(session, HOUR, 5)) == []
         assert await _count(services, WebhookDelivery.attempts) == 0, "a message that waits isn't tried"
 
-        # Staff release it, which is told at once on all these roads.
+        # Staff release the verdict, which is told at once on all these channels.
         assert check(await ada.http.post(f"{path}/release"), 403)
         assert check(await iris.http.get(f"{path}/exam"))["held_until"] is not None
         assert "Release the verdicts now" in await iris.read(f"/courses/{course}/assignments/{exam}/exam")
@@ -291,7 +291,7 @@ async def test_no_road_tells_what_is_held(application: FastAPI, grader: StandInG
 
 
 async def _let_time_pass(services: Services) -> None:
-    """Let somebody's own working time be over, in an exam that runs on for others."""
+    """End one user's own working time in an exam that continues for others."""
 
     def store(session: Session) -> None:
         session.execute(update(ExamStart).values(started_at=now() - 5 * HOUR))
@@ -357,7 +357,7 @@ async def test_a_hold_goes_with_files_and_forms(application: FastAPI) -> None:
 
 
 def test_every_reader_of_verdicts_is_known() -> None:
-    """A module that reads what submissions got is to be looked at: it may tell students."""
+    """A new module that reads submissions' results must be reviewed, since it may reveal them to students."""
     root = Path(package.__file__).parent
     reads = re.compile(
         r"\bSubmission\.(verdict|report|code|finished_at)\b|\brow\.(verdict|report)\b|submission\.(verdict)\b"

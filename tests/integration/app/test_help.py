@@ -1,4 +1,4 @@
-"""`/help`: the site is built without a warning, served as it is to everybody, and each of its links leads somewhere."""
+"""`/help`: the site is built without warnings, served unchanged to everybody, and each of its links works."""
 
 from __future__ import annotations
 

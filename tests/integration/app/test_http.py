@@ -1,4 +1,4 @@
-"""The HTTP interface from sign-up to verdict, and the shape of everything that goes wrong."""
+"""The HTTP interface from sign-up to verdict, and the format of all error responses."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ JSON = dict[str, Any]
 
 
 def read_events(text: str) -> list[tuple[str, str | None, Any]]:
-    """Return kind, id and data of each event of a stream."""
+    """Return the kind, id and data of each event in a stream."""
     events = []
     for block in text.split("\n\n"):
         fields = dict(line.split(": ", 1) for line in block.splitlines() if line and not line.startswith(":"))
@@ -74,7 +74,7 @@ async def test_a_stream_is_taken_up_where_it_broke(ada: Person) -> None:
         assert event_id is not None
         answer = await ada.http.get(path, headers={"Last-Event-ID": event_id})
         assert read_events(answer.text) == whole[index + 1 :]
-        # Nothing will follow the last event, and 204 is what tells a browser so.
+        # Nothing follows the last event, and 204 tells a browser so.
         assert answer.status_code == (204 if index == len(whole) - 1 else 200)
     for wrong in ("x", "-1", "9" * 40, "²"):
         headers = {"Last-Event-ID": wrong.encode()}

@@ -1,4 +1,4 @@
-"""Who may join: invitations, and the link that makes the first admin."""
+"""Who may join: invitations, and the link that creates the first admin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Platforms of LTI and the keys for them, by the command line."""
+"""LTI platforms and their keys, on the command line."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ async def platform(application: FastAPI, request: pytest.FixtureRequest) -> Asyn
 
 
 async def link(application: FastAPI, platform: Platform, iris: Person) -> tuple[str, str]:
-    """Let a teacher link the platform's course to a new one; returns its id and its assignment's."""
+    """Let a teacher link the platform's course to a new one; return its id and its assignment's."""
     course = await make_course(iris)
     made = check(await iris.http.post(f"{API}/{course}/assignments", json=make_assignment()), 201)
     page = await launch(iris, platform, **TEACHER)
@@ -66,7 +66,7 @@ async def link(application: FastAPI, platform: Platform, iris: Person) -> tuple[
 
 
 async def attend(person: Person, platform: Platform, course: str, assignment: str, name: str = "ada") -> None:
-    """Launch into the assignment as a student, and attend the course."""
+    """Launch the assignment as a student, and join the course."""
     item = {
         "scope": [f"{AGS}scope/score", f"{AGS}scope/lineitem"],
         "lineitem": f"{platform.url}/items/1?type_id=7",

@@ -1,4 +1,4 @@
-"""Launches of LTI: the good one, and forged ones, each refused with its own reason."""
+"""LTI launches: a valid one, and forged ones, each refused with its own reason."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ async def test_another_browser_gets_nothing_from_a_launch(platform: Platform, no
     async with other.http:
         refused = await other.http.get(answer.headers["location"], headers=FOREIGN)
         assert (refused.status_code, refused.headers["x-launch-refused"]) == (400, "browser")
-        await begin(other, platform)  # Now it has a secret, of its own.
+        await begin(other, platform)  # Now it has its own secret.
         refused = await other.http.get(answer.headers["location"], headers=FOREIGN)
         assert refused.headers["x-launch-refused"] == "browser"
         ticket = answer.headers["location"].partition("ticket=")[2]
@@ -113,14 +113,14 @@ def _unsigned(platform: Platform, claims: dict[str, Any]) -> str:
 
 
 def _confuse(platform: Platform, claims: dict[str, Any]) -> str:
-    """Sign with the public key as if it were a common secret."""
+    """Sign with the public key as if it were a shared secret."""
     text = _join({"alg": "HS256", "kid": platform.keys[0].kid}, claims)
     digest = hmac.digest(platform.keys[0].as_pem(private=False), text.encode(), hashlib.sha256)
     return f"{text}.{base64.urlsafe_b64encode(digest).decode().rstrip('=')}"
 
 
 def change(name: str, value: object, prefix: str = CLAIM) -> Callable[[Platform, dict[str, Any]], str]:
-    """Return what signs a launch in which one claim is different, or left out."""
+    """Return a function that signs a launch with one claim changed or omitted."""
 
     def sign(platform: Platform, claims: dict[str, Any]) -> str:
         changed = {**claims, prefix + name: value}

@@ -1,4 +1,4 @@
-"""A launch and a choice of material whose both ends are a platform of others: its login, its form, its checks."""
+"""A launch and a choice of material with a third-party platform at both ends: its login, its form, its checks."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def platform(application: FastAPI) -> AsyncIterator[OtherPlatform]:
 
 
 async def arrive(person: Person, platform: OtherPlatform, deep_link: str = "") -> httpx.Response:
-    """Follow the platform's address and post its form; returns the page that is shown then."""
+    """Follow the platform's address and post its form; return the resulting page."""
     begun = await person.http.get(platform.begin(SITE).removeprefix(SITE), headers=FOREIGN)
     assert begun.status_code == 303, begun.text
     address = urlsplit(begun.headers["location"])

@@ -1,4 +1,4 @@
-"""Launches of LTI as platforms make them: quirks of Moodle, Canvas and Blackboard, frames, who may join."""
+"""LTI launches as real platforms make them: quirks of Moodle, Canvas and Blackboard, frames, and who may join."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def platform(application: FastAPI, request: pytest.FixtureRequest) -> Asyn
 
 
 async def test_platforms_with_one_issuer_are_told_apart(platform: Platform, nobody: Person) -> None:
-    """Canvas: all schools have one issuer. What one signs must not stand for somebody of another."""
+    """In Canvas, all schools share one issuer. What one school signs must not authenticate a user of another."""
     services: Services = nobody.application.state.services
     await arrive(nobody, platform, "ada")
     await nobody.send("/signout")

@@ -1,4 +1,4 @@
-"""Mails are kept until a server has taken them: it may have no time, be away, or this service may restart."""
+"""Mails are kept until a server accepts them: it may be busy or down, and this service may restart."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ADDRESS = "ada@dojo.test"
 
 
 class Moody(Inbox):
-    """Answers with each of `answers` in turn, and takes every mail after them."""
+    """A mail server that responds with each of `answers` in turn, and then accepts every mail."""
 
     def __init__(self, port: int) -> None:
         super().__init__(port)
@@ -117,7 +117,7 @@ async def test_refusal_for_good_ends_it(services: Services, inbox: Moody, answer
 
 
 async def test_what_is_too_old_is_given_up(services: Services, inbox: Moody) -> None:
-    """A link lasts an hour, so its mail isn't sent after that."""
+    """A link is valid for an hour, so its mail isn't sent after that."""
     inbox.answers = ["451 Try again later"] * 20
     await services.mailer.send(ADDRESS, "a link", "…", timedelta(hours=1))
     for _ in range(2):
@@ -144,7 +144,7 @@ async def test_two_servers_send_it_once(services: Services, settings: Settings, 
 
 
 async def test_database_shows_neither_address_nor_link(services: Services, settings: Settings, inbox: Moody) -> None:
-    """And a rotation of keys leaves mails readable; what no key opens can be discarded."""
+    """Mails stay readable after a rotation of keys; those that no key opens can be discarded."""
     inbox.answers = ["451 Try again later"]
     await services.mailer.send(ADDRESS, "hello", "https://dojo.test/reset?token=SECRET")
     [stored] = await services.database.read(lambda session: session.scalars(select(WaitingMail.content)).all())
@@ -173,7 +173,7 @@ async def test_restored_copy_keeps_its_mails(services: Services, settings: Setti
 
 
 async def test_server_sends_what_waits(ada: Person, inbox: Moody, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the background of a server, with no other mail to wake it."""
+    """In the background, with no other mail to wake it."""
     monkeypatch.setattr("app.domains.mails.service.POLL_S", 0.01)
     services: Services = ada.application.state.services
     inbox.answers = ["451 Try again later"]

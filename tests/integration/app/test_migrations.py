@@ -1,4 +1,4 @@
-"""The migrations make the tables of the models, quickly when there is nothing to do."""
+"""The migrations create the models' tables, and are quick if there is nothing to do."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_postgresql_that_cannot_be_reached(postgresql: Server) -> None:
 
 
 def test_the_schema_of_procrastinate_has_not_grown() -> None:
-    """Migration 0007 makes it as the package has it. A package with more needs a migration that adds that."""
+    """Migration 0007 creates the package's schema. If a later package adds to it, a migration must do so, too."""
     names = sorted(path.name for path in Path(SchemaManager.get_migrations_path()).glob("*.sql"))
     assert names[-1] == "03.04.00_50_post_add_retry_failed_job_procedure.sql"
 
@@ -173,7 +173,7 @@ def test_release_notes_name_the_migrations_and_whether_they_keep_a_way_back() ->
 
 
 def read_tables(url: str) -> object:
-    """Return all tables of a database with their columns, indexes and keys."""
+    """Return all tables in a database, with their columns, indexes and keys."""
     engine = create_engine(url)
     try:
         with engine.connect() as connection:
@@ -194,7 +194,7 @@ def read_tables(url: str) -> object:
 
 @EACH_DATABASE
 def test_way_back_leads_to_the_earlier_tables(database_url: str, tmp_path: Path, postgresql: Server) -> None:
-    """And from there to the newest again. The earlier tables are made by the migrations up to them."""
+    """And from there to the newest again. The migrations up to that point create the earlier tables."""
     name = postgresql.make_database()
     earlier = f"sqlite:///{tmp_path}/earlier.sqlite3" if "sqlite" in database_url else postgresql.address(name)
     engine = for_writing(create_engine(earlier))
@@ -231,7 +231,7 @@ INSERT INTO course_webhooks (webhook_id, course_id) VALUES (1, 1)
 
 @EACH_DATABASE
 def test_way_back_keeps_what_the_earlier_tables_have(database_url: str) -> None:
-    """SQLite would delete what refers to a table's rows if the table were copied to take a column away."""
+    """If a table were copied in order to drop a column, SQLite would delete the rows that refer to it."""
     engine = for_writing(create_engine(database_url))
     with engine.begin() as connection:
         for row in ROWS.split(";"):
@@ -239,7 +239,7 @@ def test_way_back_keeps_what_the_earlier_tables_have(database_url: str) -> None:
     downgrade(database_url, "0027")
     with engine.begin() as connection:
         assert connection.execute(text("SELECT assignment_id, points FROM assignment_katas")).all() == [(1, 10)]
-        # What was a course's alone is neither shown to everybody nor told somebody's verdicts.
+        # What was private to a course is neither shown to everybody nor told anybody's verdicts.
         retired = text("SELECT slug FROM problems WHERE retired_at IS NOT NULL")
         assert connection.execute(retired).scalars().all() == ["b"]
         assert connection.execute(text("SELECT id FROM webhooks")).scalars().all() == [2]
@@ -257,7 +257,7 @@ def test_there_is_no_way_back_to_what_was_never_released(target: str, tmp_path: 
 def test_tables_of_a_later_or_unknown_version_are_left_alone(
     database_url: str, version: str, settings: Settings, run: Callable[..., tuple[int, str, str]]
 ) -> None:
-    """Every command says what to do, the doctor says so too, and nothing is changed."""
+    """Every command says what to do, and so does the doctor, and nothing is changed."""
     engine = create_engine(database_url)
     with engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = :version"), {"version": version})

@@ -1,4 +1,4 @@
-"""`%%kata` in a notebook: in IPython's own shell, there and here, and what is drawn below the cell."""
+"""`%%kata` in a notebook: in IPython's own shell, against a server and locally, and the output below the cell."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def make_report(verdict: Verdict = Verdict.ACCEPTED, message: str = "It holds.",
 
 
 class Shell:
-    """Takes magics, as IPython's shell does."""
+    """Accepts magics, like IPython's shell."""
 
     def __init__(self) -> None:
         self.magics: dict[str, Callable[[str, str], object]] = {}
@@ -118,7 +118,7 @@ print(json.dumps(answer) if order["line"] != "broken" else "")
 
 
 def test_in_ipython_s_own_shell(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """The kernel has a process grade the cell, shows what that tells, and imports nothing of it."""
+    """The kernel has a process grade the cell, shows what this reports, and imports none of its modules."""
     interactive: Any = pytest.importorskip("IPython.core.interactiveshell")
     monkeypatch.setattr(kernel, "find_command", lambda: [sys.executable, "-c", PROGRAM])
     shell = interactive.InteractiveShell.instance()
@@ -139,7 +139,7 @@ def test_in_ipython_s_own_shell(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
 
 
 def test_the_kernel_s_modules_stay_its_own() -> None:
-    """A notebook's `app` and `grader` are the reader's, before and after a cell."""
+    """In a notebook, `app` and `grader` are the user's own modules, before and after a cell."""
     program = """
 import sys, types
 sys.modules["app"] = mine = types.ModuleType("app")

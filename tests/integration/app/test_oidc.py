@@ -1,4 +1,4 @@
-"""Signing in by a provider: a real OpenID Connect server on loopback, and what a false one might send."""
+"""Signing in with a provider: a real OpenID Connect server on loopback, and what a malicious one might send."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from app.kit.settings import Settings
     from app.services import Services
 
-# The server for Python 3.11 is an older one, and Authlib tells it so.
+# The server for Python 3.11 is an older version, for which Authlib raises deprecation warnings.
 pytestmark = [
     pytest.mark.filterwarnings("ignore::authlib.deprecate.AuthlibDeprecationWarning"),
     pytest.mark.filterwarnings("ignore:get_jwt_config:DeprecationWarning"),
@@ -54,14 +54,14 @@ def settings(settings: Settings, issuer: str) -> Settings:
 
 
 async def leave(person: Person, address: str = "/signin/oidc?next=/progress") -> str:
-    """Go to the provider; returns the address of its page."""
+    """Go to the provider; return the address of its page."""
     answer = await person.http.get(address)
     assert answer.status_code == 303, answer.text
     return answer.headers["location"]
 
 
 async def consent(address: str, subject: str = "ada@provider") -> str:
-    """Sign in at the provider; returns where it sends the browser."""
+    """Sign in at the provider; return the address to which it redirects the browser."""
     async with httpx.AsyncClient() as http:
         answer = await http.post(address, data={"sub": subject})
     assert answer.status_code == 302, answer.text
@@ -169,7 +169,7 @@ async def test_no_other_page_and_no_other_browser(ada: Person, nobody: Person) -
 
 
 class FalseToken:
-    """Puts another ID token in the place of the provider's."""
+    """Replaces the provider's ID token with another one."""
 
     def __init__(self, issuer: str, nonce: str) -> None:
         now = int(time.time())
@@ -246,7 +246,7 @@ async def test_a_token_is_only_believed_with_the_flows_nonce(nobody: Person, iss
     with pytest.raises(ProviderError):
         await services.oidc.provider.finish(Flow(flow.state, "another", flow.verifier), redirect, answer)
     with pytest.raises(ProviderError):
-        await services.oidc.provider.finish(flow, redirect, answer)  # The code was used.
+        await services.oidc.provider.finish(flow, redirect, answer)  # The code was already used.
 
 
 async def test_a_provider_that_is_away_or_another(settings: Settings) -> None:

@@ -1,4 +1,4 @@
-"""The OpenAPI document: valid, whole, and true. `security/test_fuzz.py` asks whether the answers are as it says."""
+"""The OpenAPI document is valid and complete. `security/test_fuzz.py` checks that responses conform to it."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ VERBS: Final = re.compile(
     "apply|begin|cancel|check|claim|compare|create|delete|discard|download|drop|enable|follow|format|get|give|import|list|open|"
     "publish|put|receive|redraw|rejudge|release|rename|restore|retire|revoke|save|send|share|show|sign|stage|try|unshare|upload"
 )
-"""With what the id of an operation begins."""
+"""The verbs with which operation ids begin."""
 BYTES: Final = frozenset({"application/zip", "application/octet-stream"})
-"""Media types of which no example can be shown."""
+"""Media types that can't have an example."""
 
 
 @pytest.fixture
@@ -34,14 +34,14 @@ def description(application: FastAPI) -> dict[str, Any]:
 
 
 def list_operations(description: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Yield method, path and operation of each route, and of what is sent to webhooks."""
+    """Yield the method, path and operation of each route, and of what is sent to webhooks."""
     for path, methods in {**description["paths"], **description["webhooks"]}.items():
         for method, operation in methods.items():
             yield method.upper(), path, operation
 
 
 def find_gaps(description: dict[str, Any], method: str, path: str, operation: dict[str, Any]) -> Iterator[str]:
-    """Yield what an operation doesn't say."""
+    """Yield what is missing from an operation's description."""
     verb, *nouns = operation["operationId"].removeprefix("authoring_").split("_")
     if not VERBS.fullmatch(verb) or not nouns:
         yield "its id doesn't read as a verb and a noun"
@@ -58,7 +58,7 @@ def find_gaps(description: dict[str, Any], method: str, path: str, operation: di
 
 
 def find_empty_contents(operation: dict[str, Any]) -> Iterator[str]:
-    """Yield what is sent without being described."""
+    """Yield bodies and responses without a schema or an example."""
     good = {status: answer for status, answer in operation["responses"].items() if status.startswith("2")}
     if not good or any(not answer.get("content") for status, answer in good.items() if status != "204"):
         yield "no good answer"
@@ -69,7 +69,7 @@ def find_empty_contents(operation: dict[str, Any]) -> Iterator[str]:
 
 
 def find_missing_answers(method: str, path: str, operation: dict[str, Any]) -> Iterator[str]:
-    """Yield answers that must come and aren't described, and errors that are no problem details."""
+    """Yield required responses that aren't described, and errors that aren't problem details."""
     responses = operation["responses"]
     for status, headers in find_needed(method, path, operation).items():
         if status not in responses:
@@ -82,7 +82,7 @@ def find_missing_answers(method: str, path: str, operation: dict[str, Any]) -> I
 
 
 def find_needed(method: str, path: str, operation: dict[str, Any]) -> dict[str, list[str]]:
-    """Return the answers that an operation must speak of, and their header fields."""
+    """Return the responses that an operation must describe, and their header fields."""
     needed: dict[str, list[str]] = {"500": ["X-Request-ID"]}
     if path not in {"/healthz", "/readyz"}:
         needed |= {"429": ["Retry-After"], "503": ["Retry-After"]}

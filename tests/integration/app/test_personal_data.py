@@ -1,4 +1,4 @@
-"""What is stored of somebody: all of it is given to them, and none of it stays."""
+"""Personal data: users can export everything that is stored about them, and none of it outlasts their account."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def count_rows(services: Services) -> dict[str, int]:
 
 
 async def use_all(ada: Person) -> None:
-    """Leave a trace in as many tables as a learner can."""
+    """Store something in as many tables as a learner can."""
     await ada.http.put("/api/v1/problems/double/draft", json={"source": "x = 1  # a draft", "version": 0})
     await ada.http.post("/api/v1/problems/double/hints/1")
     submission = await ada.solve(SOURCE)
@@ -80,7 +80,7 @@ async def test_nothing_stays(ada: Person, nobody: Person) -> None:
     again = await ada.http.post("/api/v1/session", json={"name": "ada", "password": PASSWORD})
     assert again.status_code == 401
     gone = {name: with_eve[name] - count for name, count in (await count_rows(services)).items()}
-    gone.pop("tries")  # that somebody guessed is forgotten within an hour, whoever it was
+    gone.pop("tries")  # the record that somebody guessed is deleted within an hour, whoever it was
     assert {name: count for name, count in gone.items() if count} == {"users": 1, "sessions": 1}
 
 

@@ -1,4 +1,4 @@
-"""Several processes on PostgreSQL: woken by notifications, and patient while the database is away."""
+"""Several processes on PostgreSQL: they are woken by notifications, and wait while the database is down."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def _impatience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def look_never(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever follows a submission looks at it when notified, and never else."""
+    """Let followers of a submission look at it only when notified, and never poll."""
     for name in ("QUEUE_PLACE_POLL_S", "MISSED_NOTIFICATION_POLL_S", "OTHER_PROCESS_POLL_S"):
         monkeypatch.setattr(f"app.domains.submissions.service.{name}", NEVER_S)
 
 
 @asynccontextmanager
 async def run_elsewhere(settings: Settings, grader: StandInGrader) -> AsyncIterator[Services]:
-    """Run what `jaxdojo runner` runs: parts of its own on the same database, with a runner."""
+    """Run what `jaxdojo runner` runs: a runner with its own services on the same database."""
     services = make_services(settings)
     runner = Runner(services, grader, poll_s=NEVER_S)
     services.submissions.wake_runner = runner.wake
@@ -61,7 +61,7 @@ async def run_elsewhere(settings: Settings, grader: StandInGrader) -> AsyncItera
 
 
 async def listen(*processes: Services) -> None:
-    """Wait until they hear of each other."""
+    """Wait until all processes listen for notifications."""
     async with asyncio.timeout(60):
         for services in processes:
             assert services.notifications is not None
@@ -82,7 +82,7 @@ async def test_processes_hear_of_each_other(
     postgresql: Server,
     look_never: None,
 ) -> None:
-    """Neither the runner elsewhere looks without being told, nor whoever follows a submission here."""
+    """Neither the runner in the other process nor a follower of a submission here looks without being notified."""
 
     async def judge() -> list[str]:
         made = await services.submissions.create(account, "double", "x = 1", Mode.SUBMIT)

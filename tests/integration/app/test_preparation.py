@@ -1,4 +1,4 @@
-"""What is warmed before the service calls itself ready, and in which order."""
+"""What is warmed up before the service reports that it is ready, and in which order."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ async def test_the_problem_used_last_is_warmed_first(
 
 
 class StandInPublisher:
-    """Publishes nothing; tells that it did when `go` is set."""
+    """Publishes nothing, but reports that it did when `go` is set."""
 
     def __init__(self, *packages: str) -> None:
         self.packages = list(packages)
@@ -141,7 +141,7 @@ async def test_changed_problems_are_published_beside_the_work(services: Services
 async def test_publishing_anew_is_told_everywhere(
     services: Services, settings: Settings, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As after a restore: `/readyz`, its advice, the log and each page tell how far it is."""
+    """As after a restore: `/readyz`, its advice, the log and each page report the progress."""
     publisher = StandInPublisher("double", "halve", "triple")
     monkeypatch.setattr("app.server.application.Publisher", lambda *_given: publisher)
     monkeypatch.setattr("app.work.preparation.is_current", lambda *_given, **_options: False)

@@ -1,4 +1,4 @@
-"""Katas that are private to a course: for everybody outside it is as if there were no such kata, on every route."""
+"""Katas that are private to a course: for everybody outside the course, they exist on no route."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NO_ID: Final = "0" * 26
 MADE: Final = {
     "submission_id": NO_ID, "token": "no-token-yet", "card": "no-card-yet", "solution_id": "77", "question_id": "77",
 }  # fmt: skip
-"""What stands for things about the kata before there is any."""
+"""Placeholders for the ids of things about the kata before they exist."""
 
 
 async def publish(author: Person) -> None:
@@ -40,7 +40,7 @@ async def publish(author: Person) -> None:
 
 
 async def make_kata(author: Person, course: str) -> None:
-    """Write a kata, make it private before anybody could see it, and publish it."""
+    """Write a kata, make it private before anybody can see it, and publish it."""
     check(await author.http.post(AUTHORING, json={"slug": SLUG, "name": NAME}), 201)
     check(await author.http.put(f"{API}/{course}/katas/{SLUG}"), 204)
     await publish(author)
@@ -54,7 +54,7 @@ async def hand_in(learner: Person) -> str:
 
 
 def normalise(answers: dict[str, str], things: dict[str, str]) -> dict[str, str]:
-    """Return answers in which what the address has is written alike."""
+    """Return responses without the ids, tokens and times that differ between requests."""
     cleaned = {}
     for route, text in answers.items():
         for name in ("card", "token"):
@@ -66,7 +66,7 @@ def normalise(answers: dict[str, str], things: dict[str, str]) -> dict[str, str]
 async def test_for_those_outside_there_is_no_such_kata(  # noqa: PLR0915 - one long story
     iris: Person, application: FastAPI
 ) -> None:
-    """What each of them is answered on each route is the same as before the kata was there."""
+    """Each of them gets the same response on each route as before the kata existed."""
     services = application.state.services
     async with (
         make_learner(application, "ada") as ada,
@@ -131,7 +131,7 @@ async def test_for_those_outside_there_is_no_such_kata(  # noqa: PLR0915 - one l
             "GET /", "GET /map", "GET /problems/{slug}", "GET /api/v1/problems", "GET /shared/{token}",
             "GET /problems/{slug}/solutions", "GET /problems/{slug}/leaderboard", "GET /problems/{slug}/questions",
         } <= {route for route in seen if NAME in seen[route]}, "the comparison would find it"  # fmt: skip
-        # And those who belong to it find it everywhere.
+        # And the course's members find it everywhere.
         for one in (ada, iris):
             assert NAME in await one.read(f"/problems/{SLUG}")
             assert SLUG in [found["slug"] for found in check(await one.http.get("/api/v1/problems"))["problems"]]
@@ -156,7 +156,7 @@ async def test_who_may_make_a_kata_private_and_when(iris: Person, application: F
         path = f"{API}/{course}/katas"
         await join(iris, ada, course)
         check_problem(await iris.http.put(f"{path}/nothing"), 404, "problem_not_found")
-        check_problem(await iris.http.put(f"{path}/double"), 403, "forbidden")  # It is shipped.
+        check_problem(await iris.http.put(f"{path}/double"), 403, "forbidden")  # The kata is a shipped one.
         check(await iris.http.post(AUTHORING, json={"slug": SLUG, "name": NAME}), 201)
         await publish(iris)
         check_problem(await otto.http.put(f"{API}/{elsewhere}/katas/{SLUG}"), 403, "forbidden")
@@ -173,7 +173,7 @@ async def test_who_may_make_a_kata_private_and_when(iris: Person, application: F
         assert SLUG in await iris.read(f"/courses/{course}/assignments/new")
         check(await iris.http.delete(f"{path}/{SLUG}"), 204)
         check_problem(await iris.http.delete(f"{path}/{SLUG}"), 404, "not_in_course")
-        # It is everybody's now, and once others work on it, nobody can take it away from them.
+        # Everybody has the kata now, and once others work on it, nobody can take it away from them.
         await hand_in(bob)
         check_problem(await iris.http.put(f"{path}/{SLUG}"), 409, "conflict")
         await join(iris, bob, course)

@@ -1,4 +1,4 @@
-"""Somebody's own submissions and progress, and what of it others see."""
+"""A user's own submissions and progress, and which part of them others see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The service behind nginx and Caddy, with the files of `deploy/proxy` as they stand but for addresses."""
+"""The service behind nginx and Caddy, with the files of `deploy/proxy` unchanged except for addresses."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ HOST = "localhost"
 
 @dataclass
 class Proxied:
-    """What grades, and the service's addresses at the proxy: encrypted, and not."""
+    """A service behind a proxy: its grader, and its addresses at the proxy, with TLS and without."""
 
     grader: StandInGrader
     url: str
     plain: str
 
     def open(self, **headers: str) -> httpx.Client:
-        """Return a browser that comes through the proxy. The certificate is the test's own."""
+        """Return a browser that uses the proxy. The certificate is the test's own, so it isn't verified."""
         given = {"sec-fetch-site": "same-origin", **headers}
         return httpx.Client(base_url=self.url, headers=given, verify=False, timeout=30)  # noqa: S501
 
 
 def write_nginx(folder: Path, upstream: str, port: int, plain: int) -> list[str]:
-    """Write nginx's files; return the command that starts it."""
+    """Write nginx's files; return the command that starts nginx."""
     subprocess.run(
         [
             *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", f"/CN={HOST}", "-days", "2"),
@@ -82,7 +82,7 @@ def write_nginx(folder: Path, upstream: str, port: int, plain: int) -> list[str]
 
 
 def write_caddy(folder: Path, upstream: str, port: int, plain: int) -> list[str]:
-    """Write Caddy's file; return the command that starts it. For `localhost` it makes a certificate of its own."""
+    """Write Caddy's file; return the command that starts Caddy, which makes its own certificate for `localhost`."""
     site = (PROXY / "Caddyfile").read_text(encoding="utf-8")
     for told, here in (("dojo.example.org", HOST), ("127.0.0.1:8000", upstream)):
         assert told in site
@@ -98,7 +98,7 @@ WRITE = {"nginx": write_nginx, "caddy": write_caddy}
 
 @contextmanager
 def running_proxy(kind: str, folder: Path, upstream: str) -> Iterator[tuple[int, int]]:
-    """Run a proxy while the block runs; give its ports, for TLS and without."""
+    """Run a proxy for the duration of the block; yield its ports, with TLS and without."""
     port, plain = find_free_port(), find_free_port()
     command = WRITE[kind](folder, upstream, port, plain)
     environment = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
@@ -118,7 +118,7 @@ def running_proxy(kind: str, folder: Path, upstream: str) -> Iterator[tuple[int,
 
 
 def _answers(port: int) -> bool:
-    """Whether a TLS handshake succeeds: Caddy makes its certificate after it listens."""
+    """Return whether a TLS handshake succeeds: Caddy makes its certificate after it begins to listen."""
     try:
         httpx.get(f"https://{HOST}:{port}/healthz", verify=False)  # noqa: S501
     except httpx.TransportError:
@@ -185,7 +185,7 @@ def test_without_encryption_one_is_sent_to_it(proxied: Proxied) -> None:
 
 
 def test_client_cannot_choose_its_address(proxied: Proxied) -> None:
-    """Each guess claims to come from elsewhere; all count as one address's."""
+    """Each guess claims to come from a different address; all are counted for one."""
     codes = []
     for number in range(PER_NAME + 2):
         forged = f"198.51.100.{number}"
@@ -216,7 +216,7 @@ def test_archives_may_be_larger_than_other_bodies(proxied: Proxied) -> None:
 
 
 def test_events_arrive_as_they_happen(proxied: Proxied) -> None:
-    """The grade is held up until its first events have come through."""
+    """The grade is blocked until its first events have arrived."""
     grader = proxied.grader
     with proxied.open() as http:
         assert sign_in(http).status_code == 200

@@ -1,4 +1,4 @@
-"""Questions under a kata: who sees them, spoilers, reports and what moderators do."""
+"""Questions about a kata: who sees them, spoilers, reports and what moderators do."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ async def _submit(services: Services, account: Account, mode: Mode = Mode.SUBMIT
 
 
 async def end_delays(services: Services) -> None:
-    """Let what is to be tried again later be tried now."""
+    """Let jobs that are to be retried later be retried now."""
     statement: Executable = update(Job).values(not_before=now())
     if not services.database.is_sqlite:
         statement = text("UPDATE procrastinate_jobs SET scheduled_at = now()")
@@ -115,7 +115,7 @@ async def test_two_runners_judge_each_submission_once(services: Services, accoun
     other = make_services(settings)
     graders = [StandInGrader(), StandInGrader()]
     runners = [Runner(parts, grader, poll_s=0.02) for parts, grader in zip((services, other), graders, strict=True)]
-    runners[1].name = "elsewhere:1:a"  # another process: of two in one, each takes the other for dead
+    runners[1].name = "elsewhere:1:a"  # another process: two runners in one process would each consider the other dead
     await asyncio.gather(*(runner.start() for runner in runners))
     async with asyncio.timeout(60):
         while await services.submissions.measure_backlog():  # noqa: ASYNC110 - other threads end it
@@ -167,7 +167,7 @@ async def test_a_job_that_kills_each_runner_fails_in_the_end(services: Services,
     ("name", "lost"),
     [
         ("{host}:{nobody}:aa", True),
-        ("{host}:{here}:other", True),  # Our process id, and not us: from before a restart.
+        ("{host}:{here}:other", True),  # Our process id, but another process: from before a restart.
         ("{host}:{parent}:aa", False),
         ("elsewhere:1:aa", False),
     ],
@@ -175,7 +175,7 @@ async def test_a_job_that_kills_each_runner_fails_in_the_end(services: Services,
 async def test_the_dead_of_this_host_are_known_at_once(
     services: Services, account: Account, name: str, *, lost: bool
 ) -> None:
-    above = 2**22 + 1  # The kernel's largest process id is below it.
+    above = 2**22 + 1  # Above the kernel's largest process id.
     name = name.format(host=socket.gethostname(), nobody=above, here=os.getpid(), parent=os.getppid())
     await _submit(services, account)
     assert await services.ledger.begin(name) is not None
@@ -207,7 +207,7 @@ async def test_a_released_job_may_be_delayed(services: Services, account: Accoun
 
 @pytest.mark.databases("postgresql")
 async def test_a_job_whose_heartbeat_stopped_is_lost(services: Services, account: Account) -> None:
-    """By the database's clock; the time for which the database itself was away doesn't count."""
+    """By the database's clock; the time during which the database itself was down doesn't count."""
     for _ in range(2):
         await _submit(services, account)
     silent, alive = await services.ledger.begin("elsewhere:1:a"), await services.ledger.begin("elsewhere:1:a")
@@ -235,7 +235,7 @@ async def test_a_job_whose_heartbeat_stopped_is_lost(services: Services, account
 
 
 async def _claim_all(services: Services, device: str, stack: Stack | None = None) -> list[str]:
-    """Claim as a runner with that device and those versions, until nothing is left for it."""
+    """Claim jobs as a runner with that device and those versions until none are left for it."""
     queue = LocalQueue(device) if services.database.is_sqlite else ProcrastinateQueue(device)
 
     def claim(session: Session) -> str | None:
@@ -281,7 +281,7 @@ async def test_jobs_go_to_the_versions_that_they_need(services: Services, accoun
 
 
 async def test_a_regrade_goes_to_the_versions_of_the_version_that_judges(services: Services, account: Account) -> None:
-    """And not to those of the version by which the submission was judged before."""
+    """And not to those of the version that judged the submission before."""
     await publish(services, lesson="For any.")
     await _submit(services, account)
     work = await services.ledger.begin("r")

@@ -1,4 +1,4 @@
-"""Publishing quickly is for what passed a full check, by digest: everything else is published in full even so."""
+"""Problems whose digest has passed a full check are published quickly; all others are published in full."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def tell(published: list[Published]) -> list[tuple[str, bool]]:
 
 
 def prove(settings: Settings) -> Proof:
-    """Return the proof of `mine` as it is now, from a machine with other versions."""
+    """Return the proof of the current `mine`, from a machine with other versions."""
     return Proof(source_digest(settings.problems / "mine", settings.references / "mine"), 10.0, 1536, ("cpu/1/1/1",))
 
 

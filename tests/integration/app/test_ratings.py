@@ -1,4 +1,4 @@
-"""Ratings of katas: by those who know them, one each, and shown from five people on."""
+"""Ratings of katas: by users who know the kata, one each, and shown once five people have rated it."""
 
 from __future__ import annotations
 

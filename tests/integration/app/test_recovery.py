@@ -35,7 +35,7 @@ ADDRESS = "ada@dojo.test"
 
 
 class Inbox:
-    """Takes every mail; refuses those to `nobody@…`."""
+    """Accepts every mail except those to `nobody@…`."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -71,7 +71,7 @@ async def receive(services: Services, inbox: Inbox) -> EmailMessage:
 
 
 def find_path(mail: EmailMessage) -> str:
-    """Return where the mail's link leads, on this site."""
+    """Return the path to which the mail's link leads on this site."""
     found = re.search(r"http://dojo\.example(/\S+)", mail.get_content())
     assert found is not None
     return found[1]
@@ -176,7 +176,7 @@ async def test_how_many_mails_somebody_gets(services_of_ada: Services, nobody: P
 
 
 async def test_nobody_floods_an_address_with_mails(services_of_ada: Services, inbox: Inbox) -> None:
-    """One account, from many addresses."""
+    """For one account, from many addresses."""
     ada = await services_of_ada.accounts.find("ada")
     clients = [Client(address=f"192.0.2.{number}", user_agent="") for number in range(6)]
     for client in clients[:5]:

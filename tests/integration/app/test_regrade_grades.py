@@ -1,4 +1,4 @@
-"""What a regrade does to grades: shown before it is applied, and after, to those who may see a course's grades."""
+"""A regrade's effects on grades: shown before and after it is applied, to those who may see a course's grades."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ async def test_changed_grades_are_shown_before_and_after(
         check(await iris.http.put(grade, json={"points": 4, "reason": "By hand."}), 204)
         for learner in (eve, bob, cleo):
             await hand_in(learner)
-        await hand_in(eve)  # two that are right: the grade falls when both are lost
+        await hand_in(eve)  # two right ones: the grade falls when both are lost
         grader.verdicts = [Verdict.WRONG_ANSWER] * 4
         regrade = await rejudge(iris)
-        # Bob's points were given by hand, and Cleo's course is another teacher's.
+        # Bob's points were given by hand, and Cleo is in another teacher's course.
         [effect] = await list_grades(iris, regrade)
         assert (effect["course"], effect["student_name"]) == (course, "eve")
         assert (effect["before"], effect["after"], effect["full"]) == (10, 0, 10)
@@ -73,7 +73,7 @@ async def test_changed_grades_are_shown_before_and_after(
         assert [one["course"] for one in await list_grades(otto, regrade)] == [elsewhere]
         check(await iris.http.post(f"{SHIFT}/regrades/{regrade}/apply"))
         assert await list_grades(iris, regrade) == [effect], "what it did is still told"
-        # Nothing flips where a regrade lowers nothing, and one of two comes back.
+        # Another regrade makes one of the two right again, which restores the grade; no other grade changes.
         grader.verdicts = [Verdict.ACCEPTED, *[Verdict.WRONG_ANSWER] * 3]
         back = await rejudge(iris)
         assert [(one["before"], one["after"]) for one in await list_grades(iris, back)] == [(0, 10)]

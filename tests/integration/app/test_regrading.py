@@ -1,4 +1,4 @@
-"""Staged versions and regrades: judged in the background, shown, applied or dropped, told to learners."""
+"""Staged versions and regrades: judged in the background, shown, applied or dropped, and announced to learners."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _retry_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def stage(services: Services, lesson: str = "Twice as good.", reason: str = REASON) -> RegradeView:
-    """Stage a version that differs by its lesson."""
+    """Stage a version that differs in its lesson."""
     manifest = make_manifest(lesson=lesson)
     digest = services.store.save(Bundle("", manifest, (), ()))
 
@@ -56,7 +56,7 @@ async def stage(services: Services, lesson: str = "Twice as good.", reason: str 
 async def judge(
     services: Services, user: Account, verdicts: Sequence[Verdict], source: str = "x = 1", mode: Mode = Mode.SUBMIT
 ) -> list[str]:
-    """Hand in once for each verdict, and let it be given."""
+    """Submit once for each verdict, and have that verdict given."""
     made = []
     for verdict in verdicts:
         made.append((await services.submissions.create(user, "double", source, mode)).id)
@@ -65,7 +65,7 @@ async def judge(
 
 
 def count_pending(session: Session) -> int:
-    """How many submissions and regradings wait or run."""
+    """Return how many submissions and regradings are waiting or running."""
     return sum(
         session.scalar(select(func.count()).where(table.status.in_(PENDING))) or 0 for table in (Submission, Regrading)
     )

@@ -1,4 +1,4 @@
-"""The runner: events as they come, retries, restarts."""
+"""The runner: events as they arrive, retries, restarts."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ async def test_after_three_failures_of_ours_it_is_over(
     assert "operator" in events[-1].data["message"]
     view = await services.submissions.get(made.id, account)
     assert (view.status, view.verdict, view.report) == ("failed", "internal_error", None)
-    # The runner lives on.
+    # The runner keeps running.
     grader.verdicts = [Verdict.WRONG_ANSWER]
     made = await services.submissions.create(account, "double", "x = 1", Mode.SUBMIT)
     assert (await _follow(services, made.id, account))[-1].kind is EventKind.VERDICT

@@ -1,4 +1,4 @@
-"""A runner works with a role of PostgreSQL that has the rights of `app.db.runner_role`, and is refused all else."""
+"""A runner works with a PostgreSQL role that has the rights in `app.db.runner_role`, and is refused everything else."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ BY_COLUMN = {"SELECT", "INSERT", "UPDATE", "REFERENCES"}
 
 @pytest.fixture
 def role_url(database_url: str, postgresql: Server) -> str:
-    """Return the address of the database for a runner, whose role has its rights."""
+    """Return the database's URL for a runner, whose role has these rights."""
     with closing(psycopg.connect(postgresql.address("postgres"), autocommit=True)) as connection:
         if connection.execute("SELECT FROM pg_roles WHERE rolname = %s", [ROLE]).fetchone() is None:
             connection.execute(f"CREATE ROLE {ROLE} LOGIN".encode())
@@ -59,7 +59,7 @@ def role_url(database_url: str, postgresql: Server) -> str:
 
 @pytest.fixture
 async def runner_services(role_url: str, settings: Settings, tmp_path: Path) -> AsyncIterator[Services]:
-    """Yield the parts as a runner has them: its own role, and the bundles of the server."""
+    """Yield a runner's services, with its own role and the server's bundles."""
     made = make_services(settings.model_copy(update={"database_url": role_url}))
     prepare_data_directory(made.settings)
     yield made
@@ -71,7 +71,7 @@ async def submit(services: Services, account: Account) -> str:
 
 
 async def leave(runner: Services, name: str) -> None:
-    """Do what monitoring asks of a runner, and what ends it."""
+    """Do what monitoring requests of a runner, and what a runner does at its end."""
     await runner.submissions.measure_backlog()
     await runner.webhooks.measure_backlog()
     assert runner.programs is None
@@ -82,7 +82,7 @@ async def leave(runner: Services, name: str) -> None:
 
 
 async def work_through(server: Services, runner: Services, grader: StandInGrader) -> None:
-    """Do by a runner's services all that it ever does to the database; anything that is refused raises."""
+    """Do with a runner's services everything that it ever does to the database; a refusal raises."""
     name = "here:1:runner"
     ada = await server.accounts.find("ada")
     root = await server.accounts.find("root")
@@ -108,7 +108,7 @@ async def work_through(server: Services, runner: Services, grader: StandInGrader
     assert (await server.submissions.get(first, ada)).verdict is Verdict.ACCEPTED
     [hook, *_others] = await server.webhooks.list_webhooks(ada)
     assert await server.webhooks.list_deliveries(ada, hook.id)
-    # One that is lost, and found by another runner; one that fails for good and is revived.
+    # One that is lost, and found by another runner; one that fails permanently and is revived.
     second = await submit(server, ada)
     work = await runner.ledger.begin(name, stack=grader.stack)
     assert work is not None
@@ -125,7 +125,7 @@ async def work_through(server: Services, runner: Services, grader: StandInGrader
     work = await runner.ledger.begin(name, stack=grader.stack)
     assert work is not None
     await runner.ledger.finish(work, report, [])
-    # Regrades, in the background: one that waits for a decision, and one that applies itself.
+    # Regrades, in the background: one that waits for a decision, and one that applies automatically.
     for applies_itself in (False, True):
         chosen = Selection(submission=(first, second)[applies_itself])
         await server.regrades.rejudge(chosen, version, reason="a test", by=root, applies_itself=applies_itself)
@@ -149,7 +149,7 @@ async def test_runner_does_all_its_work(
 
 
 def list_rights(connection: psycopg.Connection[tuple[object, ...]]) -> dict[str, dict[str, set[str]]]:
-    """Return what the role may do: of each table the rights, each with the columns for which it holds."""
+    """Return the role's rights: for each table, the rights with the columns to which they apply."""
     found: dict[str, dict[str, set[str]]] = {}
     tables = (
         "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'v', 'm', 'p')"
@@ -180,7 +180,7 @@ def list_rights(connection: psycopg.Connection[tuple[object, ...]]) -> dict[str,
 
 
 def test_role_has_these_rights_and_no_others(role_url: str, database_url: str) -> None:
-    """What is granted beyond the list, now or before, is taken away."""
+    """Rights beyond the list, whether granted now or earlier, are revoked."""
     with closing(psycopg.connect(database_url, autocommit=True)) as connection:
         connection.execute(f"GRANT ALL ON users, sessions, second_factors TO {ROLE}".encode())
         grant_rights(database_url, ROLE)
@@ -252,11 +252,11 @@ async def test_each_right_is_needed(
         for table, rights in RIGHTS.items():
             for right, columns in rights.items():
                 if table == "alembic_version":
-                    continue  # needed by the start: `test_runner_upgrades_no_tables`
+                    continue  # needed at the start: `test_runner_upgrades_no_tables`
                 connection.execute(
                     f"REVOKE {right} {f'({columns})' if columns else ''} ON {table} FROM {ROLE}".encode()
                 )
-                runner_services.catalogue.forget()  # what it read a moment ago needs no right
+                runner_services.catalogue.forget()  # what it has in memory would need no right
                 with pytest.raises(ProgrammingError, match="permission denied"):
                     await work_through(services, runner_services, grader)
                 connection.execute("TRUNCATE submissions, regrades, runners, procrastinate_jobs CASCADE")
@@ -270,7 +270,7 @@ async def test_runner_grades_under_the_role(
     grader: StandInGrader,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As `jaxdojo runner` does: it prepares, registers, is woken by a notification, and stores a verdict."""
+    """Like `jaxdojo runner`: it prepares, registers, is woken by a notification, and stores a verdict."""
     ada = await services.accounts.find("ada")
     services.start()
     runner_services.start()
@@ -309,7 +309,7 @@ def test_start_of_a_server_gives_the_rights(database_url: str, role_url: str, se
 
 
 def test_script_of_compose_makes_the_role(postgresql: Server) -> None:
-    """A password may have any characters."""
+    """The password may contain any characters."""
     if shutil.which("psql") is None:
         pytest.skip("there is no psql here: install the package `postgresql-client`")
     script = Path(__file__).resolve().parents[3] / "deploy" / "postgresql" / "runner-role.sh"

@@ -30,7 +30,7 @@ GUEST = "address 192.0.2.1"
 
 
 async def run(person: Person, path: str = RUNS) -> JSON:
-    """Run something, wait for its end, and return what came of it."""
+    """Run something, wait for its end, and return the result."""
     answer = await person.http.post(path, json={"source": SOURCE})
     assert answer.status_code == 202, answer.text
     made: JSON = answer.json()
@@ -196,7 +196,7 @@ async def test_the_front_page_s_picture_is_made_again_once_the_machine_is_quiet(
 
 
 async def test_the_front_page_s_picture_is_recorded_once(application: FastAPI, nobody: Person) -> None:
-    """The stand-in's program has two calls, so that the recording is refused: it doesn't show what the page says."""
+    """The stand-in's program has two calls, so the recording is refused: it doesn't show what the page says."""
     recording = application.state.recording
     await recording._record()
     assert recording.report is None

@@ -26,7 +26,7 @@ PAGE = "/account/second-factor"
 
 
 class Clock:
-    """Stands still until a test turns it."""
+    """A clock that stands still until a test sets it."""
 
     def __init__(self) -> None:
         self.now = time.time()
@@ -58,7 +58,7 @@ class Phone:
 
 @pytest.fixture
 async def phone(ada: Person, clock: Clock) -> Phone:
-    """Ada's, after she has switched the second factor on."""
+    """Return Ada's phone, after she has switched on the second factor."""
     answer = await ada.send(PAGE, password=PASSWORD)
     assert answer.headers["location"] == PAGE
     page = await ada.read(PAGE)
@@ -72,7 +72,7 @@ async def phone(ada: Person, clock: Clock) -> Phone:
 
 
 async def begin(person: Person) -> str:
-    """Give the password and return the ticket of the page that asks for a code."""
+    """Enter the password, and return the ticket in the page that asks for a code."""
     answer = await person.send("/signin", **CREDENTIALS, next="/progress")
     assert answer.status_code == 200
     assert await _who(person) is None

@@ -23,7 +23,7 @@ NEW = "another long password"
 
 @pytest.fixture
 async def elsewhere(ada: Person, application: FastAPI) -> AsyncIterator[Person]:
-    """Ada at another browser."""
+    """Yield Ada, signed in from another browser."""
     person = make_person(application, **{"user-agent": FIREFOX})
     async with person.http:
         await person.http.post("/api/v1/session", json={"name": "ada", "password": PASSWORD})

@@ -1,4 +1,4 @@
-"""Bundles that several machines share: published once, fetched by each, and believed only if they add up."""
+"""Bundles that several machines share: published once, fetched by each, and trusted only if their digest is right."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Monk
 
 @pytest.fixture
 async def machine(settings: Settings, url: str, tmp_path: Path, sqlite_template: Path) -> AsyncIterator[Machine]:
-    """Yield what makes the services of one of several machines: one database, one store, a data directory each."""
+    """Yield a function that makes a machine's services, with a shared database and store and its own data directory."""
     made: list[Services] = []
     shutil.copy(sqlite_template, tmp_path / "shared.sqlite3")
 
@@ -153,7 +153,7 @@ async def test_what_is_damaged_or_forged_is_refused_and_fetched_again(machine: M
     assert not (elsewhere.settings.bundles / digest).exists()
     files.pipe_file(f"{root}/{digest}/{name}", whole)
     assert elsewhere.store.load(digest).digest == digest
-    # What was damaged on this machine comes anew, too.
+    # A bundle that was damaged on this machine is fetched again, too.
     (elsewhere.settings.bundles / digest / name).write_bytes(b"damaged")
     elsewhere.store._loaded.clear()
     assert elsewhere.store.load(digest).digest == digest
@@ -179,7 +179,7 @@ store.SharedBundleStore(Path(sys.argv[1]), RemoteFolder(sys.argv[2])).load(sys.a
 async def test_two_processes_of_a_machine_fetch_a_bundle_once(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They share a data directory, and a second fetch would take the bundle away from under the first."""
+    """They share a data directory, and a second fetch would replace the bundle while the first process uses it."""
     digest = await _publish(machine("here"))
     stores = [machine("elsewhere").store for _ in range(3)]
     reads = []
@@ -235,7 +235,7 @@ async def test_programs_travel_with_the_bundle(machine: Machine, url: str) -> No
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == PROGRAMS
     assert is_whole(folder)
     assert folder.stat().st_mode & 0o777 == 0o755, "sandboxes read it"
-    # Forged ones are not unpacked.
+    # Forged bundles aren't unpacked.
     files, root = fsspec.core.url_to_fs(url)
     [name] = [path for path in files.ls(f"{root}/{digest}", detail=False) if path.endswith(".zip")]
     other = machine("other")

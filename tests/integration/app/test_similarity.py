@@ -1,4 +1,4 @@
-"""Similar solutions over HTTP and on pages: what instructors are shown of a class, and what is recorded of it."""
+"""Similar solutions over HTTP and on pages: what instructors see of a class, and which access is recorded."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ WRONG: Final = "def shift(x):\n    rest = x[3:] if len(x) > 3 else None\n    ret
 
 @pytest.fixture
 async def people(application: FastAPI, grader: StandInGrader, ada: Person, iris: Person) -> dict[str, Person]:
-    """Five learners of `shift`: `bob` has what `ada` has, with other names, and made the same mistake before."""
+    """Return five learners of `shift`: `bob` has `ada`'s solution with other names, and made the same mistake first."""
     await iris.http.post(f"{AUTHORING}/shift/publish")
     await iris.http.get(f"{AUTHORING}/shift/task/events")
     found = {"ada": ada}
@@ -126,7 +126,7 @@ async def test_dolos_gets_its_four_tables(people: dict[str, Person], iris: Perso
 
 async def test_who_solved_is_compared_by_what_they_knew_then(people: dict[str, Person], iris: Person) -> None:
     await submit(people["cleo"], ORIGINAL)  # After solving it herself: she may have seen others'.
-    await submit(iris, ORIGINAL)  # Its author is nobody's neighbour.
+    await submit(iris, ORIGINAL)  # The problem's author is compared with nobody.
     found = (await iris.http.get(API)).json()
     assert found["people"] == 5
     names = [{pair["left"]["name"], pair["right"]["name"]} for pair in found["pairs"]]

@@ -1,4 +1,4 @@
-"""Where a class is stuck: what is counted, the attempts behind a cell, and hints that are pinned."""
+"""Where a class is stuck: what is counted, the attempts behind a table cell, and pinned hints."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OTHER = "def double(x):\n    return x\n"
 
 
 async def send(person: Person, source: str, mode: str = "submit") -> str:
-    """Submit a source to `double`, and wait for its verdict; returns the submission's id."""
+    """Submit a source to `double`, and wait for its verdict; return the submission's id."""
     body = {"source": source, "mode": mode}
     made = check(await person.http.post("/api/v1/problems/double/submissions", json=body), 202)["id"]
     await person.http.get(f"/api/v1/submissions/{made}/events")
@@ -48,10 +48,10 @@ async def test_what_a_class_gets_is_counted_by_code(application: FastAPI, grader
         check(await iris.http.put(f"{API}/{course}/labels/A"), 204)
         check(await iris.http.put(f"{API}/{course}/students/{student}", json={"name": "Ada", "labels": ["A"]}))
         grader.verdicts = [*([Verdict.WRONG_ANSWER] * 4), Verdict.ACCEPTED, Verdict.WRONG_ANSWER]
-        for person, source in ((ada, WRONG), (ada, OTHER), (bob, SAME), (eve, WRONG)):  # eve doesn't attend
+        for person, source in ((ada, WRONG), (ada, OTHER), (bob, SAME), (eve, WRONG)):  # eve isn't in the course
             await send(person, source)
         await send(ada, OTHER)
-        await send(ada, OTHER)  # After it was solved: a wrong attempt, which no longer counts for the median.
+        await send(ada, OTHER)  # A wrong attempt after solving it, which no longer counts for the median.
         await send(bob, WRONG, "run")
         await ada.http.post("/api/v1/problems/double/hints/1")
         found = check(await iris.http.get(path))
@@ -65,7 +65,7 @@ async def test_what_a_class_gets_is_counted_by_code(application: FastAPI, grader
         assert (cell["students"], cell["attempts"], cell["pinned"]) == (2, 4, False)
         [labelled] = check(await iris.http.get(f"{path}?label=A"))["katas"]
         assert (labelled["tried"], labelled["cells"][0]["students"]) == (1, 1)
-        # Attempts that differ in names, comments and layout are one.
+        # Attempts that differ only in names, comments and layout count as one.
         cell_path = f"{path}/double/{code}"
         behind = check(await iris.http.get(cell_path))
         assert (behind["attempts"], behind["students"], behind["left_off"]) == (4, 2, 0)
@@ -121,7 +121,7 @@ async def test_a_pinned_hint_is_beside_the_verdict(application: FastAPI, grader:
 
 
 async def test_sqlite_counts_a_class_by_the_index_that_has_all(application: FastAPI) -> None:
-    """SQLite would read the rows themselves, with their long reports, if it went by time."""
+    """If SQLite used the index by time, it would read the rows themselves, with their long reports."""
     services = application.state.services
     asked: list[tuple[str, Any]] = []
 
@@ -138,7 +138,7 @@ async def test_sqlite_counts_a_class_by_the_index_that_has_all(application: Fast
         def explain(session: Session) -> list[str]:
             plans = []
             for statement, parameters in asked:
-                if "FROM submissions" in statement and "GROUP BY" in statement:  # others are the runner's
+                if "FROM submissions" in statement and "GROUP BY" in statement:  # other statements are the runner's
                     rows = session.connection().exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
                     plans.append("\n".join(str(row[3]) for row in rows))
             return plans

@@ -1,4 +1,4 @@
-"""Traces: a span for each request and each grade, joined by what the submission keeps. And the ids in the logs."""
+"""Traces: a span for each request and each grade, linked by an id stored with the submission. And ids in the logs."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def telemetry(exporter: InMemorySpanExporter) -> Iterator[Telemetry]:
 
 @pytest.fixture
 def lines(monkeypatch: pytest.MonkeyPatch) -> list[EventDict]:
-    """Return the log's lines as they come, with what is bound to each."""
+    """Return a list that receives the log's lines, with their bound values."""
     found: list[EventDict] = []
 
     def keep(_: object, __: str, event: EventDict) -> EventDict:
@@ -64,7 +64,7 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> list[EventDict]:
 async def test_grade_is_a_child_of_the_request(
     application: FastAPI, grader: StandInGrader, telemetry: Telemetry, exporter: InMemorySpanExporter
 ) -> None:
-    """The grade's runner knows only what the database says, like one in another process."""
+    """The runner knows only what is in the database, like one in another process."""
     services = dataclasses.replace(application.state.services, telemetry=telemetry)
     await application.state.runner.stop()
     application.state.services = services
@@ -95,7 +95,7 @@ async def test_logs_name_request_and_submission_until_the_verdict(ada: Person, l
     answer = await ada.http.post("/api/v1/problems/double/submissions", json={"source": "x = 1", "mode": "submit"})
     made, request_id = answer.json()["id"], answer.headers["x-request-id"]
     await ada.http.get(f"/api/v1/submissions/{made}/events")
-    await ada.application.state.runner.stop()  # it logs a verdict after it has told it
+    await ada.application.state.runner.stop()  # it logs a verdict after publishing it
     events = {line["event"]: line for line in lines if line.get("submission") == made}
     assert {"submission_queued", "graded"} <= events.keys()
     assert {line["request_id"] for line in events.values()} == {request_id}
@@ -104,7 +104,7 @@ async def test_logs_name_request_and_submission_until_the_verdict(ada: Person, l
 async def test_logs_of_the_grader_name_the_submission(
     ada: Person, grader: StandInGrader, lines: list[EventDict], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The grade runs in a thread, which knows what is bound."""
+    """The grade runs in a thread, which has the bound values."""
     grade = grader.grade
 
     def log_and_grade(*arguments: object, **named: object) -> object:
@@ -117,7 +117,7 @@ async def test_logs_of_the_grader_name_the_submission(
 
 
 def test_off_imports_nothing() -> None:
-    """The interface, `opentelemetry.trace` and its like, is FastAPI's to import."""
+    """FastAPI itself may import the interface, such as `opentelemetry.trace`."""
     ours = ("opentelemetry.sdk", "opentelemetry.exporter")
     program = f"import sys, app.server.application; print([name for name in sys.modules if name.startswith({ours})])"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
@@ -134,12 +134,12 @@ def test_on_makes_an_exporter(settings: Settings, monkeypatch: pytest.MonkeyPatc
 
 
 class Collector(ThreadingHTTPServer):
-    """What a collector of OpenTelemetry is to an exporter: it takes spans over HTTP."""
+    """Imitates an OpenTelemetry collector: it accepts spans over HTTP."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), CollectorHandler)
         self.spans: list[tuple[str, Span]] = []
-        """With the name of the service that each came from."""
+        """Each span, with the name of the service that sent it."""
 
     def take(self, body: bytes) -> None:
         for resource in ExportTraceServiceRequest.FromString(body).resource_spans:
@@ -163,7 +163,7 @@ class CollectorHandler(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def collector(monkeypatch: pytest.MonkeyPatch) -> Iterator[Collector]:
-    """Yield a collector to which all that is told goes."""
+    """Yield a collector that receives all telemetry."""
     made = Collector()
     thread = threading.Thread(target=made.serve_forever)
     thread.start()
@@ -179,7 +179,7 @@ def collector(monkeypatch: pytest.MonkeyPatch) -> Iterator[Collector]:
 async def test_server_and_runner_send_one_trace(
     application: FastAPI, grader: StandInGrader, collector: Collector
 ) -> None:
-    """Each by an exporter of its own, as two processes do; between them there is only the queue."""
+    """Each with its own exporter, like two processes; only the queue connects them."""
     server = application.state.services
     settings = server.settings.model_copy(update={"telemetry": "otlp"})
     await application.state.runner.stop()

@@ -1,4 +1,4 @@
-"""Requests, rubrics and threads by the command line: a real server, asked with the rights of whose token it is."""
+"""Requests, rubrics and threads on the command line: a real server, with the rights of the token's owner."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HOSTILE = "Use \x1b[31m`2 * x`"
 def run(
     site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Callable[[str], Run]:
-    """Return a function that returns one which runs `jaxdojo` as somebody."""
+    """Return a function that signs a user in, and returns a function that runs `jaxdojo` as that user."""
     command = make_command(monkeypatch, capsys)
 
     def sign_in(name: str) -> Run:
@@ -50,7 +50,7 @@ def make_token(site: Site, name: str, scopes: frozenset[Scope] | None = None) ->
 
 @pytest.fixture
 def course(site: Site) -> dict[str, str]:
-    """Return the ids of a course of `iris`, with a submission of `ada` about which she asks."""
+    """Return the ids in a course of `iris`, with a submission by `ada` about which she has a request."""
     services = site.application.state.services
     for name, role in {"iris": Role.INSTRUCTOR, "otto": Role.INSTRUCTOR, "bob": Role.LEARNER}.items():
         site.do(services.accounts.add_user(name, PASSWORD, role))

@@ -1,4 +1,4 @@
-"""Mails about messages, requests and reports: to those who may read them now, and to nobody else."""
+"""Mails about messages, requests and reports go to those who may read them at the time, and to nobody else."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def watch_mails(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
-    """Return a list that gets the receiver of each mail, and the path to which its link leads."""
+    """Return a list that receives each mail's recipient, and the path of its link."""
     sent: list[tuple[str, str]] = []
 
     async def send(_self: MailService, to: str, _subject: str, text: str, *_rest: object) -> None:
@@ -48,7 +48,7 @@ async def give_addresses(application: FastAPI, *people: str) -> None:
 
 
 async def take_mails(application: FastAPI, sent: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return what was mailed since the last time, and let ten quiet minutes go by."""
+    """Return the mails since the last call, and let ten minutes pass without messages."""
     services = application.state.services
     await services.mailer.wait()
     taken = sent.copy()
@@ -89,11 +89,11 @@ async def test_mails_about_threads_go_to_whom_they_concern(
         await give_addresses(application, "iris", "otto", "admin", "ada", "bob")
         assert await write(iris) == [("ada@dojo.test", page)], "the student, and neither others nor staff"
         assert await write(ada) == [], "nobody deals with it"
-        # A second one within ten minutes is mailed to nobody.
+        # A second message within ten minutes is mailed to nobody.
         check(await iris.http.post(f"{path}/messages", json=message), 201)
         check(await iris.http.post(f"{path}/messages", json=message), 201)
         assert await take_mails(application, sent) == [("ada@dojo.test", page)]
-        # Of a request its owner is told, once there is one, as long as they may see students' data.
+        # A request's owner gets mails about it, once there is one, as long as they may see students' data.
         request = check(await ada.http.post(f"{path}/requests", json={"reason": "Why?"}), 201)["requests"][0]["id"]
         owner = f"{API}/{course}/requests/{request}/owner"
         assert await take_mails(application, sent) == []
@@ -107,12 +107,12 @@ async def test_mails_about_threads_go_to_whom_they_concern(
         assert await write(ada) == [], "otto may not sign in any more"
         check(await iris.http.put(owner, json={"name": "iris"}))
         assert await write(ada) == [("iris@dojo.test", page)]
-        # Its answer goes to the student, and the next message to nobody: it is closed.
+        # The answer goes to the student, and the next message to nobody, since the request is closed.
         answer = {"body": "No.", "outcome": "kept"}
         check(await admin.http.post(f"{API}/{course}/requests/{request}/answer", json=answer))
         assert await take_mails(application, sent) == [("ada@dojo.test", page)]
         assert await write(ada) == []
-        # A student who was removed can't read it, so they are told nothing.
+        # A student who was removed can't read the thread, so they get no mail.
         [student] = [
             one["id"]
             for one in check(await iris.http.get(f"{API}/{course}/students"))["students"]
@@ -140,7 +140,7 @@ async def test_no_mail_tells_of_a_thread_that_an_exam_closes(
             return len(await take_mails(application, sent))
 
         assert await write() == 1
-        # While an exam with this kata runs, also one that holds no verdicts.
+        # No mail is sent while an exam with this kata runs, even one that doesn't hold its verdicts.
         exam, address = await hold(iris, course, holds_verdicts=False)
         check(await ada.http.post(f"{address}/start", json={}))
         assert check(await ada.http.get(f"{path}/thread"), 403)["code"] == "exam_running"
@@ -149,7 +149,7 @@ async def test_no_mail_tells_of_a_thread_that_an_exam_closes(
         check(await iris.http.delete(f"{API}/{course}/assignments/{exam}"), 204)
         assert len(check(await ada.http.get(f"{API}/{course}/threads"))["threads"]) == 1
         assert await write() == 1
-        # And while one holds the verdict that the thread is about.
+        # Nor while an exam holds the verdict that the thread is about.
         _exam, address = await hold(iris, course, holds_verdicts=True)
         check(await ada.http.post(f"{address}/start", json={}))
         path = f"{API}/{course}/submissions/{await send(ada, SOURCE)}"

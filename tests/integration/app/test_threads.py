@@ -1,4 +1,4 @@
-"""What is said about a submission: threads and requests in courses, rubrics, and reports on verdicts."""
+"""Discussion of a submission: threads and requests in courses, rubrics, and reports on verdicts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SOURCE = "def double(x):\n    return x + x\n"
 
 
 async def hand_in(teacher: Person, student: Person, grader: StandInGrader, **dates: Any) -> tuple[str, str, str]:  # noqa: ANN401 - JSON
-    """Let a student of a course hand in what is right; returns the ids of course, assignment and submission."""
+    """Let a student submit a right solution in a course; return the ids of the course, assignment and submission."""
     course = await make_course(teacher)
     made = check(await teacher.http.post(f"{API}/{course}/assignments", json=make_assignment(**dates)), 201)
     await join(teacher, student, course)
@@ -34,7 +34,7 @@ async def hand_in(teacher: Person, student: Person, grader: StandInGrader, **dat
 
 
 async def fail(author: Person, learner: Person, grader: StandInGrader) -> str:
-    """Publish `shift`, and let a learner hand in what is wrong; returns the submission's id."""
+    """Publish `shift`, and let a learner submit a wrong solution; return the submission's id."""
     await author.http.post(f"{AUTHORING}/shift/publish")
     await author.http.get(f"{AUTHORING}/shift/task/events")
     grader.verdicts = [Verdict.WRONG_ANSWER]
@@ -68,13 +68,13 @@ async def test_a_student_and_staff_talk_about_a_submission(application: FastAPI,
         assert said == [("iris", True, False, 2, "Use `2 * x`."), ("ada", False, True, None, "Why?\n<b>")]
         for wrong in ({"body": ""}, {"body": "a\0"}, {"body": "x" * 4001}, {"body": "x", "line": 9}):
             check(await ada.http.post(f"{path}/messages", json=wrong), 422)
-        # Others: another student, somebody from outside, and staff without the right to students' data.
+        # Others who may not see it: another student, an outsider, and staff without the right to students' data.
         assert check(await bob.http.get(f"{path}/thread"), 404)["code"] == "thread_not_found"
         assert check(await bob.http.post(f"{path}/messages", json={"body": "x"}), 404)
         check(await otto.http.get(f"{path}/thread"), 404)
         check(await iris.http.put(f"{API}/{course}/staff/otto", json={"content": "edit", "data": "none"}))
         assert check(await otto.http.get(f"{path}/thread"), 403)["code"] == "missing_right"
-        # What was kept can be changed and deleted; students don't see it.
+        # A saved comment can be changed and deleted; students don't see it.
         [kept] = (
             check(await otto.http.get(f"{API}/{course}/comments"), 403)
             and check(await iris.http.get(f"{API}/{course}/comments"))["comments"]
@@ -86,10 +86,10 @@ async def test_a_student_and_staff_talk_about_a_submission(application: FastAPI,
         check(await iris.http.delete(comment), 404)
         check(await ada.http.get(f"{API}/{course}/comments"), 403)
         assert len(check(await ada.http.get(f"{path}/thread"))["messages"]) == 2
-        # A run of the samples, and a kata outside of the course, are no matter of the course.
+        # A run of the samples, and a kata outside the course, don't concern the course.
         run = await send(ada, SOURCE, "run")
         check(await ada.http.get(f"{API}/{course}/submissions/{run}/thread"), 404)
-        # An archived course can be read.
+        # An archived course can only be read.
         check(await iris.http.put(f"{API}/{course}/archived", json={"archived": True}))
         check(await ada.http.get(f"{path}/thread"))
         check(await ada.http.post(f"{path}/messages", json={"body": "x"}), 409)
@@ -131,7 +131,7 @@ async def test_a_request_is_taken_and_answered_with_another_grade(application: F
         check(await ada.http.post(f"{one}/withdraw"), 409)
         [kata] = check(await ada.http.get(f"{API}/{course}/own"))["assignments"][0]["katas"]
         assert (kata["points"], kata["why"], kata["reason"]) == (6.5, "overridden", "You are right.")
-        # Bob withdraws his, and may ask again.
+        # Bob withdraws his request, and may ask again.
         other = await send(bob, SOURCE)
         path = f"{API}/{course}/submissions/{other}"
         [second] = check(await bob.http.post(f"{path}/requests", json={"reason": "Hm."}), 201)["requests"]
@@ -139,7 +139,7 @@ async def test_a_request_is_taken_and_answered_with_another_grade(application: F
         assert gone["status"] == "withdrawn"
         check(await bob.http.post(f"{path}/requests", json={"reason": "Yes."}), 201)
         assert check(await iris.http.get(listed))["requests"][0]["status"] == "open"
-        # Without a window nobody asks; what was said can be read.
+        # Without a window for requests, nobody can make one; what was said can be read.
         change = make_assignment(regrade_days=0)
         check(await iris.http.put(f"{API}/{course}/assignments/{assignment['id']}", json=change))
         third = await send(ada, SOURCE)
@@ -188,9 +188,9 @@ async def test_a_rubric_is_part_of_the_grade(application: FastAPI, grader: Stand
         assert (own["points"], own["rubric"]) == (7.0, [{"points": -3.0, "words": "No docstring"}])
         seen = check(await ada.http.get(f"{API}/{course}/submissions/{submission}/thread"))["rubric"]
         assert [one["words"] for one in seen] == ["No docstring"], "students see what is ticked"
-        # Another attempt, as good as the first, doesn't get rid of what was ticked.
+        # Another attempt that is as good as the first doesn't remove the ticked items.
         await send(ada, SOURCE)
-        # Another rubric changes all grades, and none is below zero.
+        # A changed rubric changes all grades, and none falls below zero.
         rubric[0]["points"] = -30
         check(await iris.http.put(rubric_path, json={"items": rubric}))
         [row] = check(await iris.http.get(f"{API}/{course}/grades"))["rows"]
@@ -229,7 +229,7 @@ async def test_a_regrade_answers_the_reports_on_a_verdict(
         [answered] = check(await ada.http.get(path))["requests"]
         assert (answered["status"], answered["outcome"]) == ("answered", "regraded")
         assert (answered["before"], answered["after"]) == ("wrong_answer", "accepted")
-        # Authors may still write; a fresh report is answered by words.
+        # Authors may still write; a new report is answered with a message.
         check(await iris.http.post(f"{listed}/{report['id']}/answer", json={"body": "Thank you."}))
         check(await ada.http.post(path, json={"reason": "One more thing."}), 201)
         fresh = check(await iris.http.get(listed))["requests"][0]

@@ -1,4 +1,4 @@
-"""How often a password or a code may be guessed by one address, on however many servers, and after a restart."""
+"""How often one address may guess a password or a code, on any number of servers, and after a restart."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 class Guesser:
-    """Tries again and again."""
+    """Makes failed and successful attempts."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -118,7 +118,7 @@ async def test_what_is_over_is_deleted(guesser: Guesser, clock: Clock) -> None:
 
 
 async def test_of_many_tries_at_once_no_more_are_let_through(guesser: Guesser, settings: Settings) -> None:
-    """By two servers: each with connections of its own."""
+    """On two servers, each with its own connections."""
     others = Database(settings.database_url)
     try:
         guessers = [guesser, Guesser(others)] * (2 * PER_NAME)
@@ -131,7 +131,7 @@ async def test_of_many_tries_at_once_no_more_are_let_through(guesser: Guesser, s
 
 @pytest.fixture
 async def second_server(settings: Settings, nobody: Person) -> AsyncIterator[Person]:
-    """Yield somebody at another server of the same database."""
+    """Yield a user at another server on the same database."""
     application = create_app(settings.model_copy(update={"runner": "separate"}))
     async with application.router.lifespan_context(application):
         person = make_person(application)
@@ -176,7 +176,7 @@ async def test_another_address_of_the_same_network_is_the_same(services: Service
 
 
 async def guess_from_everywhere(guesser: Guesser, name: str = "ada") -> int:
-    """Guess from another address each time until that ends; return how often it was allowed."""
+    """Guess from a different address each time until that is refused; return how often it was allowed."""
     for number in range(10 * FROM_ANYWHERE):
         try:
             await guesser.fail(f"198.51.{number // 250}.{number % 250}", name)
@@ -200,7 +200,7 @@ async def test_guessing_from_many_addresses_ends_and_goes_on_slowly(wide: Guesse
 
 
 async def test_known_browser_is_not_kept_out_by_others(wide: Guesser, clock: Clock) -> None:
-    """Nor does it give its owner more guesses than an address has, nor anybody a way to another name."""
+    """Nor does it allow its owner more guesses than an address has, or anybody guesses for another name."""
     token = await wide.database.write(lambda session: remember_browser(session, "ada"))
     await guess_from_everywhere(wide)
 
@@ -225,7 +225,7 @@ async def test_known_browser_is_not_kept_out_by_others(wide: Guesser, clock: Clo
 
 @pytest.mark.parametrize("way", ["the browser used before", "a link for a new password"])
 async def test_attacked_account_can_be_entered(services: Services, ada: Person, way: str) -> None:
-    """While somebody guesses from everywhere, only strangers' browsers are refused."""
+    """While somebody guesses from many addresses, only unknown browsers are refused."""
     wrong = {"name": "ada", "password": "not the password"}
     stranger = make_person(ada.application)
 
@@ -255,7 +255,7 @@ async def test_attacked_account_can_be_entered(services: Services, ada: Person, 
 
 
 async def test_who_guesses_codes_keeps_no_known_browser_out(services: Services, ada: Person) -> None:
-    """Somebody who has the password guesses codes, from many addresses: ten a day, and the owner still signs in."""
+    """Somebody with the password guesses codes from many addresses: ten a day, and the owner can still sign in."""
     account = await services.accounts.find("ada")
     address = await services.second_factor.begin(account)
     totp = pyotp.TOTP(parse_qs(urlsplit(address).query)["secret"][0])

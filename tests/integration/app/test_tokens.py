@@ -1,4 +1,4 @@
-"""API tokens: made and revoked on their page, for some purposes and a time, and what is refused without them."""
+"""API tokens: creating and revoking them on their page, their scopes and expiry, and what is refused without them."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""An upgrade loses nothing: rows that were written under each earlier schema are all there under the newest.
+"""An upgrade loses nothing: the rows written under each earlier schema all exist under the newest one.
 
-One database goes through all schemas, and under each of them two rows are added to every table that there is: one with
-a value in each column, one with as few as are allowed. So each row takes the way of an installation that began with
-that schema. A value is made from its column's type alone; a new table or column needs nothing here.
+One database goes through all schemas, and under each of them, two rows are added to every table: one with a value in
+each column, and one with as few values as allowed. So each row is upgraded as in an installation that began with that
+schema. A value is made from its column's type alone, so a new table or column needs no change here.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from app.kit.settings import Settings
 
 DROPPED: Final = {("0009", "sessions"): "everybody signs in once more"}
-"""What an upgrade takes away on purpose: the schema that does so, the table, and the reason that it gives."""
+"""What an upgrade removes on purpose: the schema that does so, the table, and the reason."""
 BEGAN: Final = datetime(2026, 1, 1)  # noqa: DTZ001 - as databases keep moments
 
 
@@ -80,7 +80,7 @@ def _reflect(connection: Connection) -> MetaData:
 
 
 def _make_value(column: Column[Any], number: int) -> object:
-    """Return a value of a column, another one for each `number`; of a status one that the code knows."""
+    """Return a value for a column, a different one for each `number`; for a status, one that the code knows."""
     known = Base.metadata.tables.get(column.table.name)
     today = known.columns.get(column.name) if known is not None else None
     kind = column.type if today is None else today.type
@@ -103,11 +103,11 @@ def _make_value(column: Column[Any], number: int) -> object:
 
 
 KEPT = {("submissions", "user_id"), ("submissions", "problem_version_id")}
-"""Columns that may be empty and are not: a submission without them isn't kept."""
+"""Nullable columns that are always filled: a submission without them isn't kept."""
 
 
 def _fill(connection: Connection, revision: str, number: int, *, sparse: bool) -> Iterator[Row]:
-    """Add a row to each table; rows refer to those of the same number."""
+    """Add a row to each table; its foreign keys refer to rows of the same number."""
     keys: dict[str, Any] = {}
     for table in _reflect(connection).sorted_tables:
         values = {}
@@ -118,7 +118,7 @@ def _fill(connection: Connection, revision: str, number: int, *, sparse: bool) -
             ):
                 continue
             if refers is not None and refers.column.table is table:
-                continue  # A row of the same table, such as the question of an answer.
+                continue  # It refers to a row in the same table, such as an answer's question.
             values[column.name] = keys[refers.column.table.name] if refers else _make_value(column, number)
         stored = connection.execute(insert(table).values(values).returning(*table.primary_key.columns)).one()
         keys[table.name] = stored[0]
@@ -126,7 +126,7 @@ def _fill(connection: Connection, revision: str, number: int, *, sparse: bool) -
 
 
 def _find_losses(connection: Connection, rows: list[Row]) -> list[str]:
-    """Return what is missing or changed, in words."""
+    """Return descriptions of what is missing or changed."""
     tables = _reflect(connection).tables
     losses = []
     for row in rows:
@@ -201,7 +201,7 @@ async def test_rows_of_each_earlier_schema_are_there_and_the_service_works_on_th
             await zoe.sign_up("zoe")
             made = await zoe.solve()
             assert (await zoe.http.get(f"/api/v1/submissions/{made}")).json()["verdict"] == "accepted"
-        by_table = {(row.revision, row.table): row for row in rows}  # of each pair the sparse one
+        by_table = {(row.revision, row.table): row for row in rows}  # the sparse one of each pair
         for revision in REVISIONS:
             user, submission = by_table[revision, "users"], by_table[revision, "submissions"]
             account = Account(id=user.key["id"], name=user.values["name"], role=Role(user.values["role"]))
@@ -214,7 +214,7 @@ async def test_rows_of_each_earlier_schema_are_there_and_the_service_works_on_th
 
 @EACH_DATABASE
 def test_an_upgrade_in_one_go_loses_nothing_either(engine: Engine, settings: Settings) -> None:
-    """From the first schema, which is the longest way, in one transaction, as a start of the service does it."""
+    """From the first schema, the longest way, in one transaction, as at the start of the service."""
     with engine.begin() as connection:
         run_alembic(connection, REVISIONS[0])
     with engine.begin() as connection:
@@ -225,7 +225,7 @@ def test_an_upgrade_in_one_go_loses_nothing_either(engine: Engine, settings: Set
 
 
 def test_a_loss_is_found(tmp_path: Path) -> None:
-    """The comparison itself."""
+    """A test of the comparison itself."""
     engine = create_engine(f"sqlite:///{tmp_path}/d.sqlite3")
     with engine.begin() as connection:
         connection.exec_driver_sql("CREATE TABLE users (id INTEGER PRIMARY KEY, name VARCHAR(9))")

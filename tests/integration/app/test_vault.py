@@ -1,4 +1,4 @@
-"""Secrets are sealed in the database, by keys that lie elsewhere; without its key none is read, and none is dropped."""
+"""Secrets are encrypted in the database, with keys stored elsewhere; without its key, none is read and none is lost."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ HOOK = "https://hooks.example/x"
 
 
 def store(services: Services, factor: str, webhook: str) -> None:
-    """Write both secrets as they are to be in the database."""
+    """Write both secrets to the database as given."""
 
     def write(session: orm.Session) -> None:
         session.execute(update(SecondFactor).values(secret=factor))
@@ -47,7 +47,7 @@ def store(services: Services, factor: str, webhook: str) -> None:
 
 
 def read(services: Services) -> tuple[str, str]:
-    """Return both secrets as they are in the database."""
+    """Return both secrets as stored in the database."""
     return services.database.read_blocking(
         lambda session: (
             session.scalars(select(SecondFactor.secret)).one(),
@@ -58,7 +58,7 @@ def read(services: Services) -> tuple[str, str]:
 
 @pytest.fixture
 async def secrets(services: Services, account: Account) -> tuple[str, str]:
-    """Let somebody begin a second factor and make a webhook; return both secrets as they were told."""
+    """Let a user begin a second factor and create a webhook; return both secrets as the user gets them."""
     address = await services.second_factor.begin(account)
     made = await services.webhooks.make(account, HOOK)
     return address.partition("secret=")[2].partition("&")[0], made.secret

@@ -1,4 +1,4 @@
-"""Webhooks: stored with the verdict, sent to a real server on loopback, signed, and tried again."""
+"""Webhooks: stored with the verdict, sent to a real server on loopback, signed, and retried."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LOCAL = "127.0.0.1"
 
 
 class Receiver:
-    """A server that answers each request with the next of `answers`, the last one again and again."""
+    """A server that responds to each request with the next of `answers`, repeating the last one."""
 
     def __init__(self) -> None:
         self.answers = [b"200 OK"]
@@ -72,7 +72,7 @@ async def receiver() -> AsyncIterator[Receiver]:
 
 @pytest.fixture(autouse=True)
 def _by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let nothing be sent but what a test sends."""
+    """Send nothing except when a test does so."""
     monkeypatch.setattr(module, "POLL_S", 3600)
     monkeypatch.setattr("app.server.application.DELAY_AFTER_START_S", 3600)
 
@@ -132,7 +132,7 @@ async def test_a_verdict_is_told_and_signed(ada: Person, application: FastAPI, r
 
 
 async def test_restored_copy_sends_nothing(ada: Person, application: FastAPI, receiver: Receiver) -> None:
-    """And what waited is sent once it may."""
+    """And queued messages are sent once the copy is allowed to."""
     await _make(ada, receiver.url)
     await ada.solve()
     services: Services = application.state.services
@@ -296,7 +296,7 @@ async def test_two_servers_send_it_once(ada: Person, application: FastAPI, recei
 async def test_nothing_is_told_when_the_verdict_is_not_stored(
     ada: Person, application: FastAPI, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Both are one transaction: where one fails there is neither."""
+    """Both are in one transaction: if one fails, neither happens."""
     await _make(ada, receiver.url)
     services = application.state.services
 

@@ -1,4 +1,4 @@
-"""Workers run what strangers' texts may slow down, and are killed and replaced where they reach a limit."""
+"""Worker processes run what strangers' texts may slow down, and are killed and replaced if they reach a limit."""
 
 from __future__ import annotations
 

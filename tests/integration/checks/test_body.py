@@ -1,4 +1,4 @@
-"""The check `body`: functions given to solutions, called in many ways."""
+"""The check `body`: functions that solutions are given, called in many ways."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The check `checker`: a problem's own, in a sandbox of its own."""
+"""The check `checker`: a problem's own checker, in a separate sandbox."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def test_cost(cost: Kata, source: str, verdict: str) -> None:
 
 
 def test_loops_count_as_often_as_they_run(cost: Kata) -> None:
-    """Six products of a matrix and a vector are 6 * 2 * 32 * 32 operations."""
+    """Six products of a matrix and a vector take 6 * 2 * 32 * 32 operations."""
     for source in (RIGHT_TO_LEFT, UNROLLED, UNROLLED_SCAN, NESTED):
         figures: Any = cost.result(source, "cost").data["figures"]
         assert figures["flops"] == pytest.approx(12288, rel=0.05)
@@ -200,7 +200,7 @@ def test_a_program_from_the_cache_is_told_as_that(compiles: Kata) -> None:
 
 
 def test_a_program_of_an_earlier_case_is_compiled_once(compiles: Kata) -> None:
-    """Within a case each request is compiled anew, so that its time is what it would be elsewhere."""
+    """Within a case, each request is compiled separately, so that its time is the same as it would be elsewhere."""
     both = replace(compiles.bundle, samples=(*compiles.bundle.samples, *compiles.bundle.pool))
     again = NEW_FUNCTIONS.replace("xs + xs", "5 * xs - 3 * xs")
     report = compiles.grader.grade(both, textwrap.dedent(again).encode(), mode=Mode.RUN)

@@ -1,4 +1,4 @@
-"""The check `repeat` with calls in another order."""
+"""The check `repeat` with calls in a different order."""
 
 from __future__ import annotations
 

@@ -79,11 +79,11 @@ FAKES = {
             f"    if drives.shape not in SEEN or isinstance(SEEN[drives.shape], jax.core.Tracer):\n"
             f"        SEEN[drives.shape] = {SCAN}\n    return jax.lax.stop_gradient(SEEN[drives.shape]) + 0 * {SCAN}\n"
         ),
-        "accepted accepted",  # there is nothing to remember: each program is made of shapes
+        "accepted accepted",  # there is nothing to remember: each program is made from shapes alone
     ),
     "patches the exporter": (
         f"{HONEST}\nfrom jax import export\nexport.export = jax.export.export = lambda *a, **k: None\n",
-        "accepted accepted",  # the original was kept, and what another one makes would have to compute the same
+        "accepted accepted",  # the original exporter was kept, and another one's program would have to compute the same
     ),
     "bakes a large constant": (
         solve(f"{SCAN} + jnp.asarray(TABLE)[0, 0] * 0", "").replace("\ndef", "\nTABLE = np.random.rand(300, 300)\ndef"),

@@ -276,5 +276,5 @@ def traced(make_kata: MakeKata) -> Kata:
 
 @pytest.mark.parametrize("name", LIBRARY)
 def test_a_library_s_function_is_traced_in_each_case_as_in_a_process_of_its_own(traced: Kata, name: str) -> None:
-    """It outlives the module of a case, and so do its traces, unless JAX is made to forget them."""
+    """A library's function outlives a case's module, and so do its traces, unless JAX's caches are cleared."""
     assert traced.verdict(HEAD + LIBRARY[name]) == "accepted accepted"

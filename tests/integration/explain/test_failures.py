@@ -1,4 +1,4 @@
-"""What the installed JAX and Flax raise, in a learner's words."""
+"""Explanations, in a learner's words, of the errors that the installed JAX and Flax raise."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from grader.protocol import Frame
 
 KNOWN = {"error.exit", "error.import", "error.not_implemented", "error.debugger", "error.array_in_aux"}
-"""Codes whose messages `tests/unit/grader/test_explain.py` has."""
+"""Codes whose messages are in `tests/unit/grader/test_explain.py`."""
 
 
 def write_program(failure: Failure) -> str:

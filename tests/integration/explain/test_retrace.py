@@ -1,4 +1,4 @@
-"""Why JAX traced again, on the JAX that is installed: every row of its log, and what its log doesn't say."""
+"""Explanations of retracing with the installed JAX: each kind of message in its log, and causes that it doesn't log."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_each_retrace_has_its_reason(frames: dict[str, Frame], name: str) -> Non
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_hidden_case_tells_no_values(frames: dict[str, Frame], name: str) -> None:
-    """The reason stays; what changed from what to what is left out."""
+    """The reason is kept; the old and the new value are left out."""
     found = judge(frames[name], hidden=True)
     retrace = found.data["retraces"][0]  # type: ignore[index]  # as above
     assert isinstance(retrace, dict), retrace
@@ -66,6 +66,6 @@ def test_a_hidden_case_tells_no_values(frames: dict[str, Frame], name: str) -> N
 
 @pytest.mark.parametrize("name", FOUND)
 def test_a_trace_that_jax_finds_is_none(frames: dict[str, Frame], name: str) -> None:
-    """JAX tells how long it took to look a trace up, too, where it finds one."""
+    """JAX also logs how long it took to look up a trace that it finds."""
     found = judge(frames[name], hidden=False)
     assert found.passed, found.message

@@ -36,7 +36,7 @@ def main() -> None:
 
     recorder, probes, guard = Recorder(), Probes(None), Guard(send)
     root = Path(__file__).parents[3]
-    own = f"{root / 'grader'}/"  # the path of the grader's own code here
+    own = f"{root / 'grader'}/"  # the path of the grader's own code, outside a sandbox
     for module in (culprits, source_module):
         vars(module).update(OWN=own, THEIRS=(own, *source_module.THEIRS, str(root)))
     programs = json.load(sys.stdin)

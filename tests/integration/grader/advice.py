@@ -196,4 +196,4 @@ ADVICE: dict[str, dict[str, Advice]] = {
         ),
     },
 }
-"""By problem and file of a rejected solution, or the starter."""
+"""Advice, by problem and by file of a rejected solution, or for the starter."""

@@ -1,4 +1,4 @@
-"""Who follows the advice of a message gets further: the changed solution is accepted, or meets the next lesson."""
+"""Following a message's advice helps: the changed solution is accepted, or gets the next lesson's code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What learners send by accident and in despair: each gets its verdict, its code and a sentence that helps."""
+"""What learners submit by accident and in despair: each gets the right verdict and code, and a helpful sentence."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def body(text: str, rest: str = "") -> bytes:
 
 @dataclass(frozen=True)
 class Bad:
-    """A submission and what it gets. `words` is how the sentence begins."""
+    """A submission and its expected result. `words` is the beginning of the sentence."""
 
     source: bytes
     verdict: Verdict
@@ -339,7 +339,7 @@ def test_a_flood_below_the_cap_is_kept_and_cut(grader: Grader, bundle: Bundle, c
 def test_output_is_kept_where_the_submission_fails(grader: Grader, bundle: Bundle) -> None:
     report = grade(grader, bundle, body("print('before'); print('problem', file=sys.stderr)\nos._exit(1)"))
     assert report.code == "error.exit"
-    assert report.output in {"before\nproblem\n", "problem\n"}  # os._exit drops what Python had not written
+    assert report.output in {"before\nproblem\n", "problem\n"}  # os._exit discards what Python hasn't written yet
 
 
 COUNTING = "\nimport sys\nsys.imports = getattr(sys, 'imports', 0) + 1\n"
@@ -365,7 +365,7 @@ RAISING = {
 def test_what_is_raised_in_a_hidden_case_is_withheld(
     grader: Grader, bundle: Bundle, canonical: str, raising: str, *, at_import: bool
 ) -> None:
-    """The part of the file is told; what the submission could have read there is not."""
+    """The report says which part of the file failed, but not what the submission could have read there."""
     if at_import:
         source = canonical + COUNTING + f"if sys.imports > 3:\n    raise {raising}\n"
     else:
@@ -391,7 +391,7 @@ def test_submissions_are_graded_at_the_same_time(grader: Grader, bundle: Bundle,
 
 
 def test_one_submission_leaves_nothing_for_the_next(grader: Grader, bundle: Bundle, canonical: str) -> None:
-    """Not on disk, not in modules."""
+    """Neither on disk nor in modules."""
     imports = "\nimport os, tempfile, jax\nleft = os.path.join(tempfile.gettempdir(), 'left')\n"
     leave = imports + "open(left, 'w').write('x')\njax.left = True\n"
     look = imports + "assert not os.path.exists(left)\nassert not hasattr(jax, 'left')\n"

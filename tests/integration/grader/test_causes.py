@@ -1,4 +1,4 @@
-"""What publishing says of its refusals: the cause, with file and key, and not what follows from it."""
+"""What publishing says about its refusals: the cause, with file and key, and not its consequences."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.sandbox
 
 ROOT_OF_SQUARES = "import jax.numpy as jnp\ndef twice(x):\n    return jnp.sqrt(x * x)\n"
-"""Right everywhere, and its derivative is a NaN at 0."""
+"""A solution that is right everywhere, but whose derivative is NaN at 0."""
 CAUSES: dict[str, tuple[dict[str, Any], str]] = {
     "an entry point whose name is misspelt": (
         {"problem_yaml": PROBLEM.replace("entry_point: twice", "entry_point: twize")},

@@ -1,4 +1,4 @@
-"""The problems of docs/cookbook.md, published from the page's own text."""
+"""The problems in docs/cookbook.md, published from the page's own text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SOLUTIONS: Final = "solutions/"
 
 
 def read_recipes() -> dict[str, dict[str, str]]:
-    """Return the files of each problem of the page, by slug and path."""
+    """Return the files of each problem on the page, by slug and path."""
     _, *parts = SECTION.split(PAGE.read_text(encoding="utf-8"))
     return {
         slug: {found["path"]: found["text"] for found in FILE.finditer(text)}

@@ -1,4 +1,4 @@
-"""Running the runnable blocks of a text in a real sandbox."""
+"""Runs the runnable blocks of a text in a real sandbox."""
 
 from __future__ import annotations
 

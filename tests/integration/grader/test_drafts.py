@@ -1,4 +1,4 @@
-"""Two checks of the same files don't disturb each other: a draft is used once, and has its own folder of programs."""
+"""Two checks of the same files don't interfere: a draft is used once, and has its own folder of programs."""
 
 from __future__ import annotations
 

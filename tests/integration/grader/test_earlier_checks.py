@@ -1,4 +1,4 @@
-"""What a check takes over from an earlier one, and that it takes over nothing else."""
+"""What a check reuses from an earlier one, and that it reuses nothing else."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CLAIM = "# Twice\n\n```python run\nassert 1 + 1 == {}\n```\n"
 
 
 class Author:
-    """Checks the small problem again and again, with what is known."""
+    """Checks the small problem repeatedly, with the results of earlier checks."""
 
     def __init__(self, grader: Grader, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.grader, self.root = grader, root
@@ -48,7 +48,7 @@ class Author:
         monkeypatch.setattr(Conversation, "run_cases", note)
 
     def check(self, **changed: str) -> set[str]:
-        """Check the problem with these files; return the sources that were graded or run."""
+        """Check the problem with these changed files; return the sources that were graded or run."""
         self.graded, self.ran = [], []
         folders = write_files(self.root, **changed)
         publish(*folders, BundleStore(self.root / "bundles"), SECRET, self.grader, earlier=self.earlier)

@@ -1,4 +1,4 @@
-"""Faults of the machine under the grader: nobody is blamed for them, and they pass."""
+"""Faults of the machine that runs the grader: submissions aren't blamed for them, and the grader recovers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(600)]
 
 @pytest.fixture
 def own(publisher: Publisher, bundle: Bundle, tmp_path: Path) -> Iterator[Grader]:
-    """Yield a grader of a test's own, with a copy of the compile cache, that has not begun to make spares."""
+    """Yield a separate grader, with a copy of the compile cache, that hasn't begun to make spare sandboxes."""
     shared = publisher.grader.settings.compile_cache
     assert shared is not None
     assert bundle.digest in {path.name for path in shared.iterdir()}
@@ -77,14 +77,14 @@ def test_a_problem_that_could_not_be_warmed_is_tried_again(
     def refuse(zygote: Zygote, warm: Frame, deadline: float) -> Zygote:
         if warm.header["bundle"] == bundle.digest:
             raise SandboxStartError("no memory")
-        return fork_zygote(zygote, warm, deadline)  # The trial, by which the pool finds out what can be had here.
+        return fork_zygote(zygote, warm, deadline)  # The trial that shows the pool what is supported here.
 
     with monkeypatch.context() as patch, caplog.at_level(logging.WARNING, "grader"):
         patch.setattr(Zygote, "fork_zygote", refuse)
         assert own.grade(bundle, canonical.encode(), mode=Mode.RUN).verdict is Verdict.ACCEPTED
     assert own.pool.falls_back(bundle)
     if own.pool._all_cold:
-        return  # no problem can be warmed ahead on this stack, so there is nothing to try again
+        return  # no problem can be warmed up ahead of time on this stack, so there is nothing to retry
     assert any("next try in 3600 s: no memory" in record.getMessage() for record in caplog.records)
     hours = time.monotonic() + 2 * 3600
     with monkeypatch.context() as patch:

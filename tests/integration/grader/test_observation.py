@@ -1,4 +1,4 @@
-"""Programs that belong to no problem: what is told of their calls, how they end, and what they may not do."""
+"""Programs that belong to no problem: what is reported about their calls, how they end, and what is forbidden."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def observe(grader: Grader, source: str) -> Report:
 
 
 def list_calls(report: Report) -> list[tuple[str, int]]:
-    """Return label and traces of each call."""
+    """Return the label and the traces of each call."""
     return [(call.label, call.traces) for case in report.cases for call in case.calls]
 
 

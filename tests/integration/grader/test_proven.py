@@ -1,4 +1,4 @@
-"""What passed a full check with the same versions is published by its answers alone, and completed later."""
+"""A problem that passed a full check with the same versions is published with only its answers, and completed later."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_proof_of_something_else_is_none(grader: Grader, tmp_path: Path, chang
 
 
 def test_programs_may_come_later(publisher: Publisher, grader: Grader, tmp_path: Path) -> None:
-    """Until then sandboxes compile by themselves, and nothing is warned of."""
+    """Until then, sandboxes compile for themselves, and no warning is logged."""
     folders = write_files(tmp_path)
     stack, secret = name_stack(grader.stack, "cpu"), b"another secret, of 32 bytes long"
     proof = Proof(source_digest(*folders), 10.0, 1536, (stack,))

@@ -1,4 +1,4 @@
-"""What publishing makes of a problem, and what it refuses, on a problem as small as can be."""
+"""What publishing makes of a problem, and what it refuses, with the smallest possible problem."""
 
 from __future__ import annotations
 
@@ -338,7 +338,7 @@ def test_a_mistake_in_a_file_is_told_before_anything_runs(publisher: Publisher, 
 
 
 CLIPPED = "import jax.numpy as jnp\n\ndef twice(x):\n    return 2 * jnp.maximum(x, -1.0)\n"
-"""No case has a number below -1, so that nothing sees what becomes of it."""
+"""No case has a number below -1, so no case shows what becomes of one."""
 
 
 def test_a_mutant_that_is_accepted_is_shown_until_it_is_listed(publisher: Publisher, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What `jaxdojo problem new` writes is sound as it stands."""
+"""What `jaxdojo problem new` writes can be published unchanged."""
 
 from __future__ import annotations
 

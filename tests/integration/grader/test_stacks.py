@@ -1,4 +1,4 @@
-"""Problems are tried in other environments, too, where the settings name some."""
+"""Problems are also tried in other environments if the settings name some."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def twice(x):
 
 
 def make_environment(root: Path) -> Path:
-    """Return a Python whose sandboxes have one more module, `only_elsewhere`, than this one's."""
+    """Return a Python whose sandboxes have one more module, `only_elsewhere`, than those of this Python."""
     packages = root / "elsewhere"
     packages.mkdir(parents=True)
     module = packages / "only_elsewhere.py"

@@ -1,9 +1,9 @@
-"""The way of a submission, from POST to verdict: how long it is, and whether CONTRIBUTING tells it as it is.
+"""A submission's path through the code, from POST to verdict: its length, and whether CONTRIBUTING describes it.
 
-A real submission is sent over HTTP and graded in a real sandbox, and each call is looked at that the service and the
-supervisor make meanwhile. A module is on the way if one of its functions is called with the submission in hand: its
-source, its row or job, the evidence of its cases, or what is concluded from that. Not counted are what runs inside the
-sandbox, which can't be looked at in this way, and what works for anything alike: middleware, sessions of the database.
+A real submission is sent over HTTP and graded in a real sandbox, while each call that the service and the supervisor
+make is recorded. A module is on the path if one of its functions is called with the submission: its source, its row or
+job, the evidence of its cases, or the conclusions from that. What runs inside the sandbox isn't counted, since it can't
+be recorded in this way, and neither is generic code: middleware and database sessions.
 """
 
 from __future__ import annotations
@@ -55,23 +55,23 @@ PATIENCE_S = 60
 MAX_MODULES = 30
 MAX_VISITS = 3
 ELSEWHERE = {"grader/grading/sealing.py"}
-"""Told, and not on the way of this problem: it isn't sealed."""
+"""Modules that CONTRIBUTING names but that aren't on this problem's path, because it isn't sealed."""
 MADE_OF_IT = (
     *(NewSubmission, SubmissionView, Submission, Work, Claim, Grade, SubmissionJudge),
     *(Frame, CaseEvidence, CaseView, CheckResult, CaseReport, Conclusion, Report),
 )
-"""What a submission is on its way, apart from its source."""
+"""The forms that a submission takes on its path, apart from its source."""
 
 
 class Follower:
-    """Notes the calls of the project's functions that have the submission in hand. A profile function."""
+    """A profile function that records those calls of the project's functions that get the submission."""
 
     def __init__(self, source: str) -> None:
         self.source = source
         self.modules: set[str] = set()
         self.ran: set[str] = set()
         self.doors: dict[str, set[tuple[str, str, str]]] = {"source": set(), "bundle": set()}
-        """By what is carried: the module that is entered, and the functions from and to which a call goes."""
+        """By what a call passes: the module that is entered, the calling function and the called one."""
         self._generators: set[FrameType] = set()
 
     def __call__(self, frame: FrameType, event: str, _arg: object) -> None:
@@ -79,7 +79,7 @@ class Follower:
         if event != "call" or (module := find_module(code.co_filename)) is None or frame in self._generators:
             return
         if code.co_flags & (inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
-            self._generators.add(frame)  # it is seen each time that it goes on
+            self._generators.add(frame)  # it is seen each time that it is resumed
         count = code.co_argcount + code.co_kwonlyargcount
         given = [frame.f_locals[name] for name in code.co_varnames[:count] if name in frame.f_locals]
         self.ran.add(module)
@@ -106,7 +106,7 @@ class Follower:
 
 @functools.cache
 def find_module(file: str) -> str | None:
-    """Return the path of a module of `app` or `grader` from the root; None for any other."""
+    """Return a module's path relative to the root if it belongs to `app` or `grader`; None for any other."""
     path = Path(file)
     if not path.is_relative_to(ROOT):
         return None
@@ -115,7 +115,7 @@ def find_module(file: str) -> str | None:
 
 
 def find_told() -> set[str]:
-    """Return the modules that CONTRIBUTING's way of a submission links to."""
+    """Return the modules to which CONTRIBUTING's description of the path links."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     way = text[text.index("## The way of a submission") : text.index("## Where to find things")]
     return {link for link in re.findall(r"\]\(([^)#]+\.py)\)", way) if link.startswith(("app/", "grader/"))}
@@ -139,7 +139,7 @@ def followed(tmp_path_factory: pytest.TempPathFactory, publisher: Publisher) -> 
 
 
 async def submit(settings: Settings, grader: Grader, bundle: Bundle, follower: Follower) -> Verdict | None:
-    """Send the source that `follower` follows, and return the verdict."""
+    """Submit the source that `follower` follows, and return the verdict."""
     application = create_app(settings)
     services: Services = application.state.services
     services.store.save(bundle)
@@ -160,7 +160,7 @@ async def submit(settings: Settings, grader: Grader, bundle: Bundle, follower: F
         async with asyncio.timeout(PATIENCE_S):
             async for _event in services.submissions.events(made.json()["id"], account):
                 pass
-        await runner.stop()  # it waits for the grade's last words
+        await runner.stop()  # it waits until the grade has ended completely
         sys.setprofile(None)
         found = await services.submissions.get(made.json()["id"], account)
     await services.close()
@@ -173,7 +173,7 @@ def test_the_way_is_short(followed: Follower) -> None:
 
 @pytest.mark.parametrize("thing", ["source", "bundle"])
 def test_no_room_is_visited_often(followed: Follower, thing: str) -> None:
-    """A loop goes in by the same door each time, and counts once."""
+    """A loop makes the same call each time, and counts once."""
     visits = Counter(module for module, _, _ in followed.doors[thing])
     often = {module for module, count in visits.items() if count > MAX_VISITS}
     assert often == set(), sorted(door for door in followed.doors[thing] if door[0] in often)

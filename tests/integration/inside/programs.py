@@ -1,4 +1,4 @@
-"""Honest programs whose results show any interference: each defines `run(step)`, which returns text."""
+"""Honest programs whose results would show any interference: each defines `run(step)`, which returns text."""
 
 from __future__ import annotations
 

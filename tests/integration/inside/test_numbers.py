@@ -1,4 +1,4 @@
-"""Which numbers a call may hand to a watched function, and how its arguments are moved to see what depends on them."""
+"""Which numbers a call may pass to a watched function, and how its arguments are varied to see what depends on them."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_variables_of_models_are_moved_in_place() -> None:
 
 
 def test_moved_variables_need_no_other_program() -> None:
-    """A committed array, or one that no longer is, would be compiled for anew."""
+    """JAX would compile again if an array became committed, or no longer were."""
     model = nnx.Linear(2, 3, rngs=nnx.Rngs(0))
     model.kernel[...] = jax.device_put(model.kernel[...], jax.devices()[0])
     before = np.asarray(model.kernel[...])

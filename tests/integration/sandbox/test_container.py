@@ -49,7 +49,7 @@ REFUSED |= {"quotactl", "reboot", "request_key", "settimeofday", "swapon", "sysl
 
 
 def find_walls(*profile: str) -> dict[str, Any]:
-    """Return the doctor's findings on this machine, from a process of its own."""
+    """Return the doctor's findings on this machine, from a separate process."""
     done = subprocess.run(
         [sys.executable, "-c", WALLS, *profile], cwd=ROOT, capture_output=True, text=True, check=False, timeout=250
     )

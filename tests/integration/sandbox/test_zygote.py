@@ -45,7 +45,7 @@ def need_groups(settings: GraderSettings) -> None:
 
 
 def test_a_worker_serves_and_leaves_nothing(zygote: Zygote, settings: GraderSettings) -> None:
-    zygote.fork_worker().kill()  # what is opened once is open
+    zygote.fork_worker().kill()  # some files are opened once and stay open
     before = Traces.take(settings)
     with zygote.fork_worker() as worker:
         assert worker.tier == ("A" if find_groups(settings) else "B")
@@ -67,7 +67,7 @@ def test_sixty_forks_leave_no_more_than_one(zygote: Zygote, settings: GraderSett
                 finish(worker)
     assert Traces.take(settings) == before
     if os.geteuid() == 0:
-        limit = soon(5)  # it closes the last one's pipe just after it has told of its end
+        limit = soon(5)  # it closes the last worker's pipe just after it has reported that worker's end
         while len(list((own / "fd").iterdir())) > descriptors:
             assert time.monotonic() < limit
     assert resident(own) < memory * 1.05

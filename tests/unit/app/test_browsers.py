@@ -1,4 +1,4 @@
-"""What is kept of the browser that signs in."""
+"""What is stored about the browser that signs in."""
 
 from __future__ import annotations
 

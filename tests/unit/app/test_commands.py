@@ -1,4 +1,4 @@
-"""Commands are found where the command line says, are loaded when they are called, and are described as they are."""
+"""Commands are found where the command line says, are loaded only when called, and have correct descriptions."""
 
 from __future__ import annotations
 

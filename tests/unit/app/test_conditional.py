@@ -1,4 +1,4 @@
-"""Which `If-None-Match` names a tag."""
+"""Which `If-None-Match` headers match an ETag."""
 
 import pytest
 

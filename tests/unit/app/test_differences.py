@@ -1,4 +1,4 @@
-"""The differences of two versions that authors see."""
+"""The differences between two versions, as authors see them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a problem took others: medians over people, and nothing where there are few."""
+"""The effort that a problem took others: medians over people, and nothing if there are few."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def test_medians_are_over_those_who_solved_it() -> None:
         *(attempt(user, 0, submitted=False) for user in range(5)),
         *(attempt(user, 1) for user in range(3)),
         *(attempt(user, 2 + user, solved=True) for user in range(5)),
-        attempt(0, 90),  # after it was solved
+        attempt(0, 90),  # after solving it
         attempt(7, 3),
-        attempt(8, 3, submitted=False),  # only ran it
+        attempt(8, 3, submitted=False),  # only ran the samples
     ]
     effort = measure_effort(outcomes)
     assert effort is not None

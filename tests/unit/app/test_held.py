@@ -1,4 +1,4 @@
-"""What is told of a report while its verdict is held: as if only the samples had been run."""
+"""What is shown of a report while its verdict is held: as if only the samples had been run."""
 
 from __future__ import annotations
 

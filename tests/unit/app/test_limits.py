@@ -1,4 +1,4 @@
-"""How many requests a key may make, on a clock that the test moves."""
+"""How many requests a key may make, with a clock that the test sets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def move(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """Return what sets the clock."""
+    """Return a function that sets the clock."""
 
     def move(to: float) -> None:
         monkeypatch.setattr("app.domains.limits.limiter.time.monotonic", lambda: to)

@@ -10,7 +10,7 @@ from app.domains.submissions.notifications import Notifications
 
 
 class SlowDatabase:
-    """Takes what is written last of all; the first write never begins."""
+    """Records what is written after the first write, which never begins."""
 
     def __init__(self) -> None:
         self.asked = asyncio.Event()

@@ -1,4 +1,4 @@
-"""jaxdojo-client draws reports without rich, and with the same characters."""
+"""jaxdojo-client prints reports without rich, but with the same characters."""
 
 from __future__ import annotations
 

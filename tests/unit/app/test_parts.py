@@ -1,4 +1,4 @@
-"""Routes are given single parts of the service, by names that hold what their types say."""
+"""Routes get single parts of the service, by names whose values have the declared types."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 PROTOCOLS = {"tokens": ["TokenFinder"]}
-"""Parts that somebody below asks for by a protocol, since their class lies further up."""
+"""Parts that lower layers request as a protocol, since their class is in a higher layer."""
 
 
 def list_modules() -> Iterator[ModuleType]:
@@ -30,7 +30,7 @@ def list_modules() -> Iterator[ModuleType]:
 
 
 def list_asked() -> Iterator[tuple[str, str, object]]:
-    """Yield where, by which name and as which type a part is asked for: in aliases and in signatures."""
+    """Yield where, by which name and as which type a part is requested, in aliases and in signatures."""
     for module in list_modules():
         values = dict(vars(module))
         for name, value in values.items():
@@ -38,7 +38,7 @@ def list_asked() -> Iterator[tuple[str, str, object]]:
             if inspect.isfunction(value) and value.__module__ == module.__name__:
                 try:
                     hints = get_type_hints(value, include_extras=True)
-                except NameError:  # names for the type checker only: no route
+                except NameError:  # names that only the type checker imports, so it isn't a route
                     continue
                 for kind in hints.values():
                     yield from ((f"{module.__name__}.{name}", *found) for found in read(kind))

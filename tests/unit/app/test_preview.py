@@ -47,7 +47,7 @@ def test_values_read_like_python(value: Value, text: str) -> None:
 @pytest.mark.parametrize("dtype", ITEM_SIZES)
 @pytest.mark.parametrize("shape", [(), (0,), (2, 3)])
 def test_whatever_may_be_a_sample_can_be_shown(dtype: str, shape: tuple[int, ...]) -> None:
-    """A value that can't would take the list of all problems down with it."""
+    """A value that can't be shown would break the list of all problems."""
     size = ITEM_SIZES[dtype] * int(np.prod(shape))
     assert show_value(Array(dtype, shape, bytes(size))).startswith(f"{dtype}[{', '.join(map(str, shape))}]")
 

@@ -89,7 +89,7 @@ def test_a_shared_stretch_shares_a_fingerprint(before: list[int], after: list[in
 
 
 def test_winnowing_keeps_the_last_smallest_of_each_window() -> None:
-    hashes = [77, 74, 42, 17, 98, 50, 17, 98, 8, 88, 67, 39, 77, 74, 42, 17, 98]  # The example of the paper.
+    hashes = [77, 74, 42, 17, 98, 50, 17, 98, 8, 88, 67, 39, 77, 74, 42, 17, 98]  # The example in the paper.
     assert [run.hash for run in winnow((Run(hash_, at) for at, hash_ in enumerate(hashes)), 4)] == [17, 17, 8, 39, 17]
 
 
@@ -191,7 +191,7 @@ def test_hostile_sources_are_read_in_time(name: str) -> None:
 
 
 def test_a_class_of_five_hundred_hostile_solutions_is_ranked_in_time() -> None:
-    # Each shares each of its things with as many others as count, and never with the same ones.
+    # Each shares each of its fingerprints with as many others as are counted, and never with the same ones.
     works = [
         make_work(f"p{n}", [(n * step + offset) % 20_000 for step in range(1, 26) for offset in range(40)], at=float(n))
         for n in range(500)
@@ -225,7 +225,7 @@ def test_known_solutions_of_five_kilobytes_are_read_in_time() -> None:
 
 
 def test_copies_come_first() -> None:
-    """The figures of `python -m bench.similar`, with room. Some honest solutions in the corpus are by one hand."""
+    """The figures of `python -m bench.similar`, with a margin. Some honest solutions in the corpus have one author."""
     least = {"exact": 0.95, "renamed": 0.9, "reordered": 0.9, "reformatted": 0.9, "commented": 0.85, "padded": 0.8}
     hard = {"disguised", "loops_rewritten"}
     outcomes = list(judge(SLUGS))
@@ -240,7 +240,7 @@ def test_copies_come_first() -> None:
 
 
 def test_structure_alone_would_convict_the_innocent() -> None:
-    """What the page says: without the problem's own code taken out, honest solutions share most of their structure."""
+    """As the page says: unless the problem's own code is removed, honest solutions share most of their structure."""
     honest = list_honest("row_distances")
     every = {name: {run.hash for run in hash_runs(read(source).tokens)} for name, source in honest.items()}
     own = read_shipped("row_distances")

@@ -1,4 +1,4 @@
-"""How learners fare with a problem, from made-up attempts."""
+"""Statistics of learners' attempts at a problem, from made-up attempts."""
 
 from __future__ import annotations
 

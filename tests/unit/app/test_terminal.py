@@ -1,4 +1,4 @@
-"""A report on a terminal: readable without colour, narrow, in ASCII, and safe from what was printed."""
+"""A report on a terminal: readable without colour, in a narrow window and in ASCII, and safe from hostile output."""
 
 from __future__ import annotations
 

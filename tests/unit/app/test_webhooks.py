@@ -126,7 +126,7 @@ async def test_only_the_public_addresses_of_a_name_are_tried(monkeypatch: pytest
 
 
 def test_the_signature_is_that_of_standard_webhooks() -> None:
-    """The example of the specification."""
+    """The example in the specification."""
     secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"  # noqa: S105
     body = '{"test": 2432232314}'
     given = make_headers(secret, "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, body)
@@ -200,7 +200,7 @@ def test_attempts_are_spread_over_a_day() -> None:
 )
 @pytest.mark.parametrize("scheme", ["http", "https"])
 def test_odd_spellings_are_refused(scheme: str, host: str) -> None:
-    """Also of public addresses: what is read as one thing here may be read as another by a library or a proxy."""
+    """Even of public addresses: a library or a proxy may read them differently than we do."""
     with pytest.raises(InvalidInputError):
         check_url(f"{scheme}://{host}/", frozenset())
 
@@ -213,7 +213,7 @@ def test_plain_hosts_are_taken(host: str) -> None:
 
 
 async def test_unknown_names_and_inner_ones_are_told_apart_by_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The words are the same, so that nobody learns which names there are inside."""
+    """The messages are the same, so that nobody learns which names exist in the internal network."""
     told = set()
     for found in ([], ["10.0.0.1"], ["127.0.0.1", "::1"]):
 

@@ -1,4 +1,4 @@
-"""The environment for programs that run jax in another interpreter. The tests themselves don't import jax."""
+"""The environment for programs that run JAX in another interpreter. The tests themselves don't import JAX."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""The concept map of all problems: no dead ends, no circles, and docs/curriculum.md tells of it."""
+"""The concept map of all problems: it has no dead ends and no cycles, and docs/curriculum.md describes it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from grader.package.files import ProblemFile, read_package
 ROOT = Path(__file__).parents[3]
 SLUGS = sorted(path.parent.name for path in (ROOT / "problems").glob("*/problem.yaml"))
 ROW = re.compile(r"^\| \d+ \| `(?P<slug>\w+)` \|[^|]*\| (?P<teaches>[^|]*) \| (?P<requires>[^|]*) \|$", re.MULTILINE)
-"""A problem in docs/curriculum.md: number, slug, what it is about, what it teaches and requires."""
+"""A problem in docs/curriculum.md: its number, slug and subject, and what it teaches and requires."""
 
 
 def read_problem(slug: str) -> ProblemFile:
@@ -28,7 +28,7 @@ def problems() -> dict[str, ProblemFile]:
 
 
 def find_sources(problems: dict[str, ProblemFile]) -> dict[str, set[str]]:
-    """Return for each problem those that teach what it requires."""
+    """Return, for each problem, those that teach what it requires."""
     return {
         slug: {
             other for other, taught in problems.items() if set(taught.concepts.teaches) & set(problem.concepts.requires)
@@ -44,7 +44,7 @@ def test_every_required_concept_is_taught(problems: dict[str, ProblemFile]) -> N
 
 
 def test_there_are_no_circles(problems: dict[str, ProblemFile]) -> None:
-    """`static_order` raises `CycleError`, which names the circle."""
+    """`static_order` raises `CycleError`, which names the cycle."""
     assert set(TopologicalSorter(find_sources(problems)).static_order()) == set(problems)
 
 
@@ -59,7 +59,7 @@ def test_no_problem_is_easier_than_one_that_it_builds_on(problems: dict[str, Pro
 
 
 def test_one_problem_alone_needs_nothing(problems: dict[str, ProblemFile]) -> None:
-    """The curriculum has one beginning."""
+    """The curriculum has one starting point."""
     assert [slug for slug, problem in problems.items() if not problem.concepts.requires] == ["array_updates"]
 
 

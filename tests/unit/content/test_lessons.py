@@ -1,4 +1,4 @@
-"""The runnable blocks of each lesson hold, each in a fresh namespace and an interpreter of its own kind."""
+"""Each lesson's runnable blocks run without errors, each in a new namespace, in the interpreter for its kind."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SURPRISES = ("The surprise", "Die Überraschung")
 
 
 def is_short(lesson: Path) -> bool:
-    """Return whether a lesson is one of the first half an hour, whose katas take three minutes."""
+    """Return whether a lesson belongs to the first half hour, whose katas take three minutes each."""
     problem = yaml.safe_load((lesson.parent / "problem.yaml").read_text(encoding="utf-8"))
     return bool(problem["track"] == TRACKS[0])
 
@@ -52,13 +52,13 @@ def test_runnable_blocks_run(lesson: Path) -> None:
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.parent.name)
 def test_runnable_blocks_assert_something(lesson: Path) -> None:
-    """A block without an `assert` shows nothing that a reader could rely on."""
+    """A block without an `assert` shows nothing on which a reader could rely."""
     assert all("assert " in block for block in BLOCK.findall(lesson.read_text(encoding="utf-8")))
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.parent.name)
 def test_lesson_has_a_readable_length(lesson: Path) -> None:
-    """Between 300 and 900 words, code not counted; in the first half an hour at most 250."""
+    """Between 300 and 900 words, not counting code; in the first half hour, at most 250."""
     words = FENCE.sub("", lesson.read_text(encoding="utf-8")).split()
     fewest, most = (100, 250) if is_short(lesson) else (300, 900)
     assert fewest <= len(words) <= most
@@ -66,7 +66,7 @@ def test_lesson_has_a_readable_length(lesson: Path) -> None:
 
 @pytest.mark.parametrize("lesson", [one for one in LESSONS if is_short(one)], ids=lambda path: path.parent.name)
 def test_a_lesson_of_the_first_half_hour_has_one_block_and_one_surprise(lesson: Path) -> None:
-    """In English and in German, with the same code but for its comments."""
+    """In English and in German, with the same code except for comments."""
     texts = [lesson.with_name(name).read_text(encoding="utf-8") for name in ("lesson.md", "lesson.de.md")]
     assert [len(BLOCK.findall(text)) for text in texts] == [1, 1]
     assert [

@@ -1,4 +1,4 @@
-"""Each problem's `submissions.yaml` lists exactly its solutions, and each is a whole file."""
+"""Each problem's `submissions.yaml` lists exactly its solutions, and each is a complete file."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def test_listing_names_exactly_the_files(slug: str, kind: str) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_canonical_solution_is_accepted(slug: str) -> None:
-    """The solution shown to learners is there."""
+    """The solution that is shown to learners exists."""
     assert CANONICAL in read_listing(slug)["accepted"]
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_there_are_enough_solutions(slug: str) -> None:
-    """Each problem shows several right styles and the mistakes that people make."""
+    """Each problem has right solutions in several styles, and the mistakes that people make."""
     listing = read_listing(slug)
     assert len(listing["accepted"]) >= 3
     assert len(listing["rejected"]) >= 8

@@ -1,4 +1,4 @@
-"""The solutions written from statements can be read, and each wrong one says of which class it is."""
+"""The solutions written from statements can be read, and each wrong one names its class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of students, as spreadsheets write them and as they shouldn't."""
+"""Roster files, as spreadsheets write them, and malformed ones."""
 
 from __future__ import annotations
 

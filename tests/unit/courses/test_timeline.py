@@ -1,4 +1,4 @@
-"""What holds for a student at a moment, in all time zones, and where clocks change."""
+"""What applies to a student at a given time, in all time zones, and when clocks change."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def test_a_students_own_field_wins(rule: CreditRule, labels: list[Override], stu
 def test_a_deadline_is_shown_by_the_clock_of_its_place(wall: datetime, zone: ZoneInfo) -> None:
     for moment in (resolve_start(wall, zone), resolve_end(wall, zone) - timedelta(minutes=1)):
         there = moment.astimezone(zone).replace(tzinfo=None)
-        # Clocks jump an hour and less, but for a day that Samoa left out long ago.
+        # Clocks jump by an hour at most, except for a day that Samoa skipped long ago.
         assert abs(there - wall) <= timedelta(hours=1)
     assert resolve_start(wall, zone) < resolve_end(wall, zone)
 
@@ -232,7 +232,7 @@ def test_an_exam_is_closed_book_from_its_opening_to_its_end_and_worth_something_
 
 @given(exams, zones, sittings, st.integers(1, 600))
 def test_added_minutes_are_added_whole(rule: CreditRule, zone: ZoneInfo, sitting: Sitting, more: int) -> None:
-    """Whatever the due date: who gets ten minutes more has ten minutes more."""
+    """Whatever the due date: a student who gets ten more minutes has ten more minutes."""
     before = make_timeline(rule, zone, sitting=sitting)
     after = make_timeline(rule, zone, sitting=Sitting(sitting.started, sitting.extra_minutes + more))
     closes = max(resolve_start(rule.opens_at, zone), resolve_end(rule.due_at, zone))
@@ -246,7 +246,7 @@ def test_added_minutes_are_added_whole(rule: CreditRule, zone: ZoneInfo, sitting
 def test_what_is_no_exam_is_never_closed_book(
     rule: CreditRule, zone: ZoneInfo, moment: datetime, sitting: Sitting, student: Override
 ) -> None:
-    """Not even where an exception has minutes: nobody has an exam that the others don't have."""
+    """Not even if an exception adds minutes: nobody has an exam that others don't have."""
     student = replace(student, minutes=60)
     assert not find_state(rule, zone, moment, student=student, sitting=sitting).closed_book
     assert merge_rule(rule, (), student).minutes is None

@@ -1,4 +1,4 @@
-"""A strict schema of the parts of the Compose format in compose.yaml: an unknown key is a typo, or must be added."""
+"""A strict schema for the parts of the Compose format in compose.yaml: an unknown key is a typo, or must be added."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each alert fires when it should, and is silent when it should be: tried with Prometheus's `promtool`."""
+"""Each alert fires when it should, and is silent when it should be: tested with Prometheus's `promtool`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 WHERE: Final = 'job="jaxdojo", instance="here:8000"'
 ANY: Final = "1 1 1"
 Case = tuple[dict[str, str], dict[str, str], dict[str, str]]
-"""What makes an alert fire, what keeps it silent: series and their values, a minute apart; and labels it then has."""
+"""The series that make an alert fire and those that keep it silent, with a value per minute; the alert's labels."""
 
 
 def _at(value: str) -> str:
@@ -26,7 +26,7 @@ def _at(value: str) -> str:
 
 
 def _histogram(name: str, quick: int, slow: int, route: str = "") -> dict[str, str]:
-    """Return a histogram whose answers come `quick` times a minute within a bound and `slow` times beyond it."""
+    """Return a histogram with `quick` responses a minute within a bound and `slow` ones beyond it."""
     bound = "0.5" if route else "20"
     labels = f'{WHERE}, route="{route}"' if route else WHERE
     return {
@@ -82,7 +82,7 @@ CASES: Final[dict[str, list[Case]]] = {
     ],
     "JaxDojoQueueWaits": [({QUEUED: _at("90")}, {QUEUED: _at("30")}, {})],
     "JaxDojoQueueStuck": [
-        # Before any verdict there is no such series; then one that doesn't grow.
+        # Before the first verdict, there is no such series; after that, there is one that doesn't grow.
         ({QUEUED: _at("700")}, {QUEUED: _at("30")}, {}),
         ({QUEUED: _at("700"), VERDICTS: _at("5")}, {QUEUED: _at("700"), VERDICTS: "0+1x40"}, {}),
     ],
@@ -151,7 +151,7 @@ CASES: Final[dict[str, list[Case]]] = {
             WATCHED,
         )
     ],
-    # Promtool's clock starts in 1970: a backup in two thousand seconds is in the future, one three days before is not.
+    # Promtool's clock starts in 1970: a backup at 2000 s is in the future, and one three days earlier isn't.
     "JaxDojoBackupOld": [
         (
             {f"jaxdojo_last_backup_timestamp_seconds{{{WHERE}}}": _at("-259200")},
@@ -164,7 +164,7 @@ RULE_OF: Final[dict[str, dict[str, Any]]] = {rule["alert"]: rule for rule in RUL
 
 
 def make_tests(*, fires: bool) -> list[dict[str, Any]]:
-    """Return promtool's tests: every case of every alert, in the way that it fires, or in the way that it doesn't."""
+    """Return promtool's tests: every case of every alert, either firing or silent."""
     tests = []
     for name, cases in CASES.items():
         rule = RULE_OF[name]

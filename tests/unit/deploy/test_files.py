@@ -1,4 +1,4 @@
-"""What `deploy/`, the Dockerfile and compose.yaml say is true: settings, paths, ports and units exist and fit."""
+"""`deploy/`, the Dockerfile and compose.yaml are correct: settings, paths, ports and units exist and match."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_compose_gives_away_nothing_but_what_the_sandbox_needs(compose: Compose)
 
 
 OF_RUNNERS = {"DATA", "DATABASE_URL", "BUNDLES_URL", "RUNNER", "RUNNER_PORT", "WORKERS", "STOP_GRACE_S", "METRICS"}
-"""Settings, without their prefix, that a runner has in the files that are shipped, and those of its logs."""
+"""The settings, without their prefix, of a runner in the shipped files, apart from those for its logs."""
 
 
 def test_compose_gives_runners_no_secret_and_no_way_out(compose: Compose) -> None:
@@ -191,7 +191,7 @@ def test_runners_of_kubernetes_have_no_secret_of_the_servers() -> None:
 
 
 def test_policies_say_who_reaches_whom() -> None:
-    """Servers are reached from named namespaces only; what starts sandboxes goes nowhere but where it must."""
+    """Servers are reachable only from named namespaces; what starts sandboxes can connect only where it must."""
     policies = {one["metadata"]["name"]: one["spec"] for one in read_kind("NetworkPolicy")}
     pods = [one["spec"]["template"]["metadata"]["labels"] for one in read_kind("Deployment", "Job")]
     assert sorted(str(one["podSelector"]["matchLabels"]) for one in policies.values()) == sorted(map(str, pods))
@@ -220,7 +220,7 @@ def test_services_have_ports_and_ingresses_services() -> None:
 # Stopping ----------------------------------------------------------------------------------------------------
 
 MARGIN_S = 15.0
-"""How much longer than its grace a stop takes at most: docs/scaling.md says so."""
+"""The maximum time of a stop beyond its grace period, in seconds, as docs/scaling.md says."""
 GRACE_S: float = Settings.model_fields["stop_grace_s"].default
 
 
@@ -306,7 +306,7 @@ HARDENING = {
     *("RestrictAddressFamilies", "RestrictNamespaces", "RestrictRealtime", "RestrictSUIDSGID", "RemoveIPC"),
     *("SystemCallArchitectures", "SystemCallFilter", "CapabilityBoundingSet", "KeyringMode", "UMask"),
 }
-"""What `systemd-analyze security` asks for and a service of an ordinary user can have."""
+"""The options that `systemd-analyze security` recommends and that an ordinary user's service can have."""
 
 
 @pytest.mark.parametrize("unit", ["jaxdojo.service", "jaxdojo-runner@.service"])

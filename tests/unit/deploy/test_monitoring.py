@@ -1,4 +1,4 @@
-"""The dashboard and the alerts ask for metrics and labels that the service exports, and for nothing else."""
+"""The dashboard and the alerts use metrics and labels that the service exports, and no others."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ DASHBOARD: dict[str, Any] = json.loads((MONITORING / "dashboard.json").read_text
 ALERTS: dict[str, Any] = yaml.safe_load((MONITORING / "alerts.yaml").read_text(encoding="utf-8"))
 RULES: list[dict[str, Any]] = [rule for group in ALERTS["groups"] for rule in group["rules"]]
 PROMETHEUS = {"up": {"job", "instance"}, "process_resident_memory_bytes": {"job", "instance"}}
-"""What Prometheus itself exports, or adds its labels to."""
+"""Series that Prometheus itself exports, or to which it adds labels."""
 MACHINE = Machine({"in_use": 1, "idle": 2}, 10, 100, 1.0)
 WORDS = {
     "absent", "and", "by", "code", "count", "histogram_quantile", "increase", "instance", "job", "kind", "le", "max",
     "min", "or", "rate", "reason", "route", "stage", "state", "status", "sum", "time", "topk", "unless", "verdict",
 }  # fmt: skip
-"""Operators, functions and labels in the expressions."""
+"""The words in expressions that aren't metrics: operators, functions and labels."""
 
 
 def list_expressions() -> list[str]:
@@ -77,7 +77,7 @@ def test_series_and_labels_exist(expression: str, exported: dict[str, set[str]])
 
 @pytest.mark.parametrize("expression", list_expressions())
 def test_expressions_are_whole(expression: str) -> None:
-    """A check of form, for want of Prometheus's own: brackets close, and every word is known."""
+    """A check of the syntax, in the absence of Prometheus's own: brackets are closed, and every word is known."""
     plain = re.sub(r'"(?:[^"\\]|\\.)*"', "", expression)
     plain = re.sub(r"\[(?:\d+[smhd]|\$__rate_interval)\]", "", plain)
     open_brackets: list[str] = []

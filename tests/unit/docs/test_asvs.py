@@ -1,4 +1,4 @@
-"""The table of the verification standard in `docs/security.md`: each row names tests that exist, and a day."""
+"""The table of the verification standard in `docs/security.md`: each row names existing tests and a date."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of docs/hardware.md follows from what its text says, and that from the program's settings."""
+"""The table in docs/hardware.md follows from the page's text, and the text from the program's settings."""
 
 from __future__ import annotations
 

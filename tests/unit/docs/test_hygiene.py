@@ -1,4 +1,4 @@
-"""What no tracked file may hold: download addresses, somebody's home folder, overlong modules, locks without hashes."""
+"""What no tracked file may contain: download addresses, home folders, overlong modules, locks without hashes."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ ROOT = Path(__file__).resolve().parents[3]
 MAX_LINES = 400
 MAX_BYTES = 1_000_000
 
-# Written in pieces, so that this file doesn't hold what it looks for.
+# Written in pieces, so that this file doesn't contain what it searches for.
 REGISTRIES = re.compile("|".join(["py" + r"pi\.org", "python" + r"hosted\.org", "registry" + r"\.(npmjs|yarnpkg)"]))
 INDEX_OPTIONS = re.compile("--(extra-)?" + "index-url[ =]|--find" + "-links[ =]|extra-index" + "-url *=")
 HOMES = re.compile(r"(?<![\w.}])/(ho" + r"me/\w+/|Us" + r"ers/\w+/|ro" + r"ot/[\w.])")
 HOSTILE = ("tests/attacks/", "reference_solutions/")
-"""Where a path of somebody's home may be part of an attack."""
+"""Folders where a path in a home folder may be part of an attack."""
 
 
 @functools.cache
@@ -33,7 +33,7 @@ def list_tracked() -> tuple[str, ...]:
 
 
 def read_tracked(suffixes: tuple[str, ...] = ("",)) -> list[tuple[str, str]]:
-    """Return name and text of each tracked file that is text and has one of the suffixes."""
+    """Return the name and text of each tracked text file with one of the suffixes."""
     found = []
     for name in list_tracked():
         data = (ROOT / name).read_bytes()
@@ -60,7 +60,7 @@ def test_no_registry_address() -> None:
 def test_locks_name_no_address() -> None:
     for lock in [*ROOT.glob("requirements/*.txt"), ROOT / "web" / "package-lock.json"]:
         text = lock.read_text(encoding="utf-8") if lock.exists() else ""
-        funding = r'"funding": (\[.*?\]|\{.*?\}|"[^"]*")'  # Whom npm's packages ask to be paid: no download address.
+        funding = r'"funding": (\[.*?\]|\{.*?\}|"[^"]*")'  # Links for donations to packages: no download addresses.
         assert "://" not in re.sub(funding, "", text, flags=re.DOTALL), lock.name
 
 
@@ -92,7 +92,7 @@ def test_modules_are_short() -> None:
 
 
 def test_headings_in_docstrings_have_lines_of_their_own() -> None:
-    """A formatter that fills paragraphs puts a heading, its rule and the text into one line."""
+    """A formatter that fills paragraphs would put a heading, its underline and the text in one line."""
     assert [name for name, text in read_tracked((".py",)) if re.search(r"[a-z] -{5,} [A-Z]", text)] == []
 
 

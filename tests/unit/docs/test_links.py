@@ -1,4 +1,4 @@
-"""Each relative link of the documentation leads to a file, and to a heading of it where it names one."""
+"""Each relative link in the documentation leads to a file, and to one of its headings if the link names one."""
 
 from __future__ import annotations
 

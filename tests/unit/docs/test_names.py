@@ -1,4 +1,4 @@
-"""Every command, setting, verdict and make target that the documentation names exists, and the other way round."""
+"""Every command, setting, verdict and make target that the documentation names exists, and vice versa."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def find_make_targets() -> set[str]:
 
 
 def find_code(text: str) -> list[str]:
-    """Return what a page shows as code: indented lines, fenced lines and inline code."""
+    """Return the code in a page: indented lines, fenced lines and inline code."""
     fenced = re.findall(r"^```.*?\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
     indented = re.findall(r"^ {4}(.*)$", text, flags=re.MULTILINE)
     inline = re.findall(r"`([^`\n]+)`", text)
@@ -80,7 +80,7 @@ def test_settings_that_are_named_exist(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_paths_that_are_named_exist(page: Path) -> None:
-    """Paths of the repository's own folders, in inline code. Placeholders are passed over."""
+    """Paths in the repository's own folders, in inline code. Placeholders are ignored."""
     own = ("app/", "grader/", "scripts/", "tests/", "docs/", "requirements/", "web/", "bench/")
     made = ("web/node_modules", "app/web/static")
     for code in re.findall(r"`([^`\s]+)`", TEXT[page]):

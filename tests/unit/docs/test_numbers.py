@@ -1,4 +1,4 @@
-"""Numbers that documents and shipped files give are those of the program."""
+"""Numbers in documents and shipped files are those of the program."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MIB: Final = 1024 * KIB
 BODIES: Final = r"refuses more than (\d+) KiB.* may have (\d+) MiB"
 WORDS: Final = {"ten": 10, "a hundred": 100, "half a year": 180, "half a minute": 30, "quarter of an hour": 900}
 NUMBERS: Final = [
-    # A file, what stands around each number there, and what the numbers are.
+    # A file, a pattern for the text around each number there, and the numbers.
     ("docs/deployment.md", r"bodies of (\d+) MiB .* and (\d+) KiB elsewhere", [MAX_UPLOAD / MIB, MAX_BODY / KIB]),
     ("docs/api.md", r"A body can have up to (\d+) KiB", [MAX_BODY / KIB]),
     ("docs/api.md", r"within (\d+) seconds ends the delivery", [TIMEOUT_S]),
@@ -57,7 +57,7 @@ def test_numbers_are_those_of_the_program(name: str, pattern: str, numbers: list
 
 
 def test_words_of_time() -> None:
-    """What documents say of a day and an hour."""
+    """What documents say about days and hours."""
     assert GIVE_UP.total_seconds() == DAY_S
     assert LINK_LASTS.total_seconds() == HOUR_S
 

@@ -1,4 +1,4 @@
-"""Release notes are the changelog's section of a version."""
+"""Release notes are a version's section of the changelog."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of the documentation's site, before a generator draws them: each code, check and concept has one."""
+"""The documentation site's pages, before the generator renders them: each code, check and concept has one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def find_page(address: str) -> str:
 
 
 def list_constants() -> set[str]:
-    """Return the texts in the grader's code that look like reason codes."""
+    """Return the string constants in the grader's code that look like reason codes."""
     found = set()
     for file in (ROOT / "grader").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

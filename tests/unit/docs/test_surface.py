@@ -1,4 +1,4 @@
-"""What is public changes only together with the list of it, and each part has its promise."""
+"""The public interface changes only together with its list, and there is a promise for each part."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ STABILITY = (ROOT / "docs" / "stability.md").read_text(encoding="utf-8")
 
 
 def test_the_list_is_current() -> None:
-    """Where this fails and the change is wanted: `python -m scripts.surface`, and a line in CHANGELOG.md."""
+    """If this fails and the change is intended, run `python -m scripts.surface`, and add a line to CHANGELOG.md."""
     known, found = (set(text.splitlines()) for text in (SURFACE.read_text(encoding="utf-8"), render_surface()))
     assert {"gone": sorted(known - found), "new": sorted(found - known)} == {"gone": [], "new": []}
     assert SURFACE.read_text(encoding="utf-8") == render_surface()

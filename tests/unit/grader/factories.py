@@ -161,7 +161,7 @@ def make_frame(
     brought = {name: {"found": found, "error": None} for name, found in STUDIED.items()}
     for name, study in (studied or {}).items():
         brought[name] = brought[name] | study
-    for study in brought.values():  # a sound program gives the result of the last call
+    for study in brought.values():  # a sound program returns the result of the last call
         if outputs and isinstance(study["found"], dict) and study["found"].get("answer", "") is None:
             study["found"] = study["found"] | {"answer": outputs[-1]}
     studies = {name: study | {"found": writer.write(study["found"])} for name, study in brought.items()}

@@ -1,4 +1,4 @@
-"""What a machine had no time for is graded once more in another sandbox, and no more often than that."""
+"""A submission whose sandbox was idle or starved is graded once more in another one, and no more often than that."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LEFT = Outcome(Ending.EXITED, 0)
 
 @dataclass
 class EndingProcess:
-    """A sandbox's process that takes whatever is sent, and then ends."""
+    """A sandbox process that accepts whatever is sent, and then ends."""
 
     outcome: Outcome
     tier: str = "B"
@@ -50,7 +50,7 @@ class EndingProcess:
 
 @dataclass
 class EndingPool:
-    """Lends one such process after the other."""
+    """A pool that lends such processes, one after the other."""
 
     outcomes: list[Outcome]
     lent: int = 0

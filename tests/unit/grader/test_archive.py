@@ -1,4 +1,4 @@
-"""A problem comes out of a zip file as it went in, byte for byte; harmful archives are refused with a message."""
+"""A zip file preserves a problem byte for byte; harmful archives are refused with a message."""
 
 from __future__ import annotations
 

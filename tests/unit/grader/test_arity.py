@@ -1,4 +1,4 @@
-"""Which entry points are refused before anything is called, since they take too few or too many arguments."""
+"""Entry points that are refused before anything is called, since they take too few or too many arguments."""
 
 from __future__ import annotations
 

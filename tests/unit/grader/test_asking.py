@@ -1,4 +1,4 @@
-"""Whose attribute a frame's code reads is seen in its instructions, in each version of Python."""
+"""A frame's instructions show which object's attribute its code reads, in each version of Python."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 class Asked:
-    """Answers whether whoever reads its attribute is seen to read that of `real`."""
+    """Its attribute tells whether the frame that reads it is seen to read the attribute of `real`."""
 
     real: object
 
     def __call__(self) -> None:
-        """Be a method's function."""
+        """Can serve as a method's function."""
 
     @property
     def tb_frame(self) -> bool:
@@ -64,7 +64,7 @@ WAYS = (plainly, after_another, in_a_loop, by_name, from_inside)
 @pytest.mark.parametrize("read", WAYS, ids=lambda way: way.__name__)
 def test_the_object_that_is_read_is_known(read: Callable[[Any, Any], object]) -> None:
     asked, other = Asked(), Asked()
-    for _ in range(100):  # also once the interpreter has made the instructions faster
+    for _ in range(100):  # also after the interpreter has specialised the instructions
         asked.real = asked
         assert read(asked, other) is True
         for real in (other, None, read):
@@ -93,7 +93,7 @@ def test_a_method_passes_on_what_its_function_is_asked() -> None:
 
 
 class Called:
-    """Answers whether whoever calls one of its functions is seen to call `_getframe`."""
+    """Its methods return whether the calling frame is seen to call `_getframe`."""
 
     def _getframe(self, _depth: object = 0, *_more: object) -> bool:
         return calls(sys._getframe(1), "_getframe")
@@ -107,14 +107,14 @@ def test_a_call_is_of_what_the_code_names_there() -> None:
     other = found._getframe
     right = [found._getframe(), found._getframe(1), found._getframe(depth), found._getframe(depth + 1)]
     converted = [found._getframe(index), found._getframe(index + 1)]
-    others = [found.other(), other(), *map(found._getframe, [1])]  # `assert` would be other instructions
+    others = [found.other(), other(), *map(found._getframe, [1])]  # `assert` would have other instructions
     assert all(right), right
     assert not any(converted), "it could be turned into a number by anything"
     assert not any(others), "something else is called, or something written in C calls it"
 
 
 class Sized:
-    """Answers by its length whether whoever calls `len` is seen to call it."""
+    """Its length tells whether the calling frame is seen to call `len`."""
 
     def __len__(self) -> int:
         return int(calls(sys._getframe(1), "len"))
@@ -122,7 +122,7 @@ class Sized:
 
 def test_a_call_of_what_is_written_in_c_is_seen_however_often_it_is_made() -> None:
     sized = Sized()
-    seen = [builtins.len(sized) for _ in range(200)]  # the interpreter replaces instructions by quicker ones
+    seen = [builtins.len(sized) for _ in range(200)]  # the interpreter replaces instructions with specialised ones
     others = [len([*map(builtins.len, [sized])]) and next(map(builtins.len, [sized])) for _ in range(200)]
     assert all(seen), seen
     assert not any(others), others

@@ -1,4 +1,4 @@
-"""What the check `body` makes of calls in each context."""
+"""How the check `body` judges calls in each context."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bundle is loaded as it was saved, under the digest of its content; a damaged one is refused."""
+"""A bundle is loaded exactly as it was saved, under the digest of its content; a damaged one is refused."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def test_what_was_stored_is_whole(programs: Path) -> None:
 
 
 def test_at_no_moment_programs_lie_without_their_sums(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else another process takes them for damaged, and removes them."""
+    """Otherwise another process would consider them damaged, and remove them."""
     rename, target = Path.rename, programs.with_name("published")
     found = []
 

@@ -1,4 +1,4 @@
-"""The magnitude of terms that cancel, as seen from how far an answer moves with its arguments."""
+"""The magnitude of terms that cancel, inferred from how far a result changes with its arguments."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_what_is_no_float_stays_and_equal_arrays_stay_equal() -> None:
 
 
 def test_the_scale_of_a_sum_that_cancels_is_that_of_its_terms() -> None:
-    """100 - 99.99 moves by some 100 eps, and so is told to be rounded like 100."""
+    """100 - 99.99 changes by about 100 eps, which shows that it is rounded like 100."""
     x, y = np.float32(100), np.float32(99.99)
     scales = find_scales(
         {"sum": pack(x - y), "product": pack(x * y)},

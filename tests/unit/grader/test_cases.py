@@ -1,4 +1,4 @@
-"""Which cases the compile cache is filled from: one for each program that a solution may need."""
+"""The cases from which the compile cache is filled: one for each program that a solution may need."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[3]
 
 @pytest.fixture(scope="module")
 def problem() -> ProblemFile:
-    """One whose output has a shape that the float `features` tells."""
+    """Return a problem whose output's shape depends on the float `features`."""
     package = read_package(ROOT / "problems" / "jit_forward", ROOT / "reference_solutions" / "jit_forward")
     assert package.problem.returns.type == "float32[N * features]"
     return package.problem

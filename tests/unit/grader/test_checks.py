@@ -352,7 +352,7 @@ def test_a_finding_has_its_code_its_sentence_and_its_line(finding: Finding) -> N
 
 @pytest.mark.parametrize("finding", FINDINGS.values(), ids=FINDINGS)
 def test_a_finding_is_one_checks_alone(finding: Finding) -> None:
-    """What else fails fails as a consequence: `jit` and `nnx_state` see less where nothing was traced or called."""
+    """Other checks fail only as a consequence: `jit` and `nnx_state` see less if nothing was traced or called."""
     _, checks = judge(finding)
     failed = {name for name, check in checks.items() if not check.passed}
     assert failed - {"jit", "nnx_state", "traces"} <= {finding.check}

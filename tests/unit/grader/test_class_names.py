@@ -1,4 +1,4 @@
-"""One meaning for each class name: a reader who meets one need not ask which of two is meant."""
+"""Each class name has one meaning, so that a reader needn't ask which of two classes is meant."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ ONE_THING_ON_TWO_SIDES = {
     "Case": "a case as an author's cases.py makes it, and as a bundle holds it",
     "Finding": "what a checker.py returns is named so in the authors' interface; in app, what speaks against a problem",
 }
-"""Names that authors' files import, which can't change, or the same thing on both sides of a wall."""
+"""Names that authors' files import and that can't change, or names for one thing on both sides of a boundary."""
 OF_ONE_ROOM_EACH = {
     "Source": "the body of a request to format, and a source loaded in the sandbox",
 }
-"""Names that no module imports together; OpenAPI shows the first to clients."""
+"""Names whose two classes no module imports together; OpenAPI shows the first one to clients."""
 
 
 def find_classes() -> dict[str, list[str]]:

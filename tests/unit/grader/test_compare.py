@@ -1,4 +1,4 @@
-"""The comparison policy: what is equal, how far off the rest is, and in which words it is refused."""
+"""The comparison policy: what is equal, how far off the rest is, and the words of the refusal."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_where_zeros_are_expected_only_zeros_pass(values: list[float], dtype: st
     if to_numpy(got).astype(float).any():
         assert (result.match, result.scaled_error) == (Match.WRONG, float("inf"))
     else:
-        assert result.match in {Match.BIT_EQUAL, Match.WITHIN_ULP}  # zeros of the other sign, it may be
+        assert result.match in {Match.BIT_EQUAL, Match.WITHIN_ULP}  # possibly zeros of the other sign
 
 
 @given(st.lists(st.integers(-1000, 1000), min_size=1, max_size=6), st.integers(-100, 100), st.integers(-60, 60))

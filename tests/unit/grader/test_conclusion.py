@@ -1,4 +1,4 @@
-"""What is said of a submission that ran out of time."""
+"""What is said about a submission that ran out of time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes to a sandbox is signed, and which calls are drawn can't be read on the way."""
+"""What is sent to a sandbox is signed, and which calls were drawn can't be read from it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KEY = bytes(range(32))
 
 @dataclass
 class RecordingProcess:
-    """A sandbox's process that keeps what it is sent, and says that all went well."""
+    """A sandbox process that records what it is sent, and reports success."""
 
     sent: list[bytes] = field(default_factory=list)
     seal: Seal | None = None

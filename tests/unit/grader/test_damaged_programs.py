@@ -1,4 +1,4 @@
-"""Programs that seem to be damaged are removed only if they still are at a second look, and those of drafts never."""
+"""Programs that seem damaged are removed only if a second look confirms it, and those of drafts never."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A case is judged by the checks that are declared, and `repeat` says how much it compared."""
+"""A case is judged with the declared checks, and `repeat` says how much it compared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each kind of wrong array is named, and nothing is named that is not so."""
+"""Each kind of wrong array is recognised, and none is named that doesn't apply."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def softmax(array: NDArray, axis: int) -> NDArray:
 
 @dataclass(frozen=True)
 class Wrong:
-    """A wrong array, the expected one, and what is to be said."""
+    """A wrong array, the expected one, and what the diagnosis must say."""
 
     got: NDArray
     want: NDArray

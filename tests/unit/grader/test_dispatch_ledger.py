@@ -1,4 +1,4 @@
-"""What a call's ledger keeps where more runs than there is room for."""
+"""What a call's ledger keeps if more operations run than it has room for."""
 
 from __future__ import annotations
 

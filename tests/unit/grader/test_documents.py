@@ -1,4 +1,4 @@
-"""Finding the runnable blocks of a text."""
+"""Finds the runnable blocks of a text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exceptions in a learner's words. The messages are what JAX 0.10 and 0.12 really say, cut after a few lines."""
+"""Explanations of exceptions in a learner's words. The messages are those of JAX 0.10 and 0.12, cut to a few lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is made of small solutions to cheat with; the fakes are read, and those that need no sandbox are run."""
+"""The fakes made from small solutions; they are read, and those that need no sandbox are run."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ SUBJECT = FakedProblem(
 
 
 def make(name: str, source: str = JITTED, **changed: Any) -> str | None:  # noqa: ANN401 - a subject's fields
-    """Return the fake of one maker, None where it makes none."""
+    """Return one maker's fake; None if it makes none."""
     made = make_fakes(source, replace(SUBJECT, **changed), [MAKERS[name]])
     return made[0].source if made else None
 

@@ -1,4 +1,4 @@
-"""Damaged frames by the ten thousand are read or refused. `python -m bench.fuzz` is the long version."""
+"""Tens of thousands of damaged frames are read or refused. `python -m bench.fuzz` is the long version."""
 
 from __future__ import annotations
 

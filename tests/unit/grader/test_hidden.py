@@ -1,4 +1,4 @@
-"""What a hidden case's report may tell. The attacks on it are in tests/attacks/leaks.py."""
+"""What a hidden case's report may reveal. The attacks on it are in tests/attacks/leaks.py."""
 
 from __future__ import annotations
 

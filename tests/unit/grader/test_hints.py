@@ -1,4 +1,4 @@
-"""Remarks on sources: each is found, none is found where it is not due, and no source raises anything."""
+"""Remarks on sources: each is found, none is found where it isn't justified, and no source raises an exception."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_the_weightiest_come_first_and_praise_can_be_left_out() -> None:
 
 @pytest.mark.parametrize("path", sorted(ROOT.glob("reference_solutions/*/accepted/*.py")), ids=lambda path: path.stem)
 def test_accepted_solutions_get_no_essential_remark(path: Path) -> None:
-    """But for the fields of a statically known structure, which a branch may ask for."""
+    """A branch on a field of a statically known structure gets none, either."""
     found = find_hints(path.read_text(encoding="utf-8"))
     assert [hint for hint in found if hint.level == "essential"] == []
 

@@ -1,4 +1,4 @@
-"""Exercises of Exercism and tasks of Deep-ML become katas, as tests do; what can't be brought over is told."""
+"""Exercism's exercises and Deep-ML's tasks become katas, as tests do; what can't be imported is reported."""
 
 from __future__ import annotations
 

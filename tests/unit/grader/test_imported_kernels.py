@@ -1,4 +1,4 @@
-"""Tasks of KernelBench become drafts: inputs and parameters are brought over, and each line of PyTorch is told."""
+"""KernelBench's tasks become drafts: inputs and parameters are imported, and each line of PyTorch is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notebooks of nbgrader become katas: a solution cell, the cells that test it, and what students didn't see."""
+"""nbgrader's notebooks become katas: a solution cell, the cells that test it, and what students didn't see."""
 
 from __future__ import annotations
 

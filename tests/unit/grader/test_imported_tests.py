@@ -1,4 +1,4 @@
-"""Tests of other platforms become katas: what their assertions say is read, never run, and what can't be is told."""
+"""Other platforms' tests become katas: assertions are read and never run, and what can't be read is reported."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ STACK = Stack(python="3.13.1", jax="0.12.0", flax="0.12.12")
 
 @pytest.fixture
 def make(tmp_path: Path) -> Make:
-    """Return a function that reads the scaffold with lines of its manifest replaced, and with files added."""
+    """Return a function that reads the scaffold after replacing lines of its manifest and adding files."""
     write_package("twice", tmp_path / "p", tmp_path / "r", name="Twice", credits_="Ada")
     package, references = tmp_path / "p" / "twice", tmp_path / "r" / "twice"
     manifest = (package / "problem.yaml").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The search for masked NaNs finds them in the submission's lines, and in a given function that JAX calls by itself."""
+"""The search for masked NaNs finds them in the submission's lines, and in given functions that JAX calls directly."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SAFE = {
 
 
 def search(expression: str) -> tuple[str, str, int] | None:
-    """Return what is found in a submission that returns this, on its line 4, where `root` is the problem's."""
+    """Return what is found in a submission that returns `expression` in line 4; `root` is the problem's function."""
     given: dict[str, Any] = {}
     exec(compile(GIVEN, BODIES, "exec"), given)  # noqa: S102
     exec(compile(LIBRARY, "/lib/site-packages/some/masks.py", "exec"), given)  # noqa: S102

@@ -1,4 +1,4 @@
-"""Which mutants publishing tries, and what it says of them, without a sandbox."""
+"""Which mutants publishing tries, and what it says about them, without a sandbox."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What mutation operators make of small solutions."""
+"""The mutants that operators make from small solutions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SOLVE = "def solve(xs, n):\n    return "
 
 
 def make(operator: str, source: str) -> list[str]:
-    """Return the mutants of `source`, without the imports, of one operator."""
+    """Return one operator's mutants of `source`, without the imports."""
     made = mutate(HEAD + source, TARGET, [OPERATORS[operator]])
     return [mutant.source.removeprefix(normalise(HEAD)).strip() for mutant in made]
 

@@ -1,4 +1,4 @@
-"""Notes on objects: they go with the objects, and nothing on an object leads to them."""
+"""Notes on objects: they are dropped with the objects, and nothing on an object leads to them."""
 
 from __future__ import annotations
 

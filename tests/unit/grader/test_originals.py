@@ -1,4 +1,4 @@
-"""What runs beside a submission calls NumPy, JAX and NNX by names of its own, which lead nowhere else."""
+"""Code that runs beside a submission calls NumPy, JAX and NNX through its own names, which can't be redirected."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ELSEWHERE = frozenset(
 """Files whose functions run before a submission is loaded, or in a sandbox that has none."""
 LIBRARIES = frozenset({"jax", "jnp", "nnx", "np"})
 PLAIN = frozenset({"jax.ShapeDtypeStruct"})
-"""A class without which nothing can be traced: to replace it is to fail."""
+"""A class without which nothing can be traced, so a submission that replaces it fails."""
 
 
 @pytest.mark.parametrize("path", sorted(INSIDE.rglob("*.py")), ids=lambda path: str(path.relative_to(INSIDE)))

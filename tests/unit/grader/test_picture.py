@@ -1,4 +1,4 @@
-"""The worst elements and the map of errors of an array that differs."""
+"""The worst elements and the error map of an array that differs."""
 
 from __future__ import annotations
 

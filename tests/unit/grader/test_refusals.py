@@ -1,4 +1,4 @@
-"""What publishing refuses by looking: for each kind a problem that is refused and one that isn't."""
+"""What publishing refuses without running anything: for each kind, a problem that is refused and one that isn't."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[3]
 FOLDERS = ROOT / "problems" / "stale_global", ROOT / "reference_solutions" / "stale_global"
 PROBLEM = read_package(*FOLDERS).problem
-"""Takes `readings`, float32[N, D], `offset`, float32[D], and `gain`, a float."""
+"""A problem with the parameters `readings`, float32[N, D], `offset`, float32[D], and `gain`, a float."""
 ONE = Array("float32", (1, 1), pack(1.0).data)
 
 

@@ -1,4 +1,4 @@
-"""Explanations of traces from evidence that is odd, forged or rare; the integration tests have what JAX really says."""
+"""Explanations of traces from odd, forged or rare evidence; the integration tests use JAX's real messages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def leaf(path: str, kind: str, text: str) -> JSON:
 
 
 def explain(trace: JSON, *earlier: JSON, hidden: bool = False, wrappers: tuple[JSON, ...] = ()) -> tuple[str, str]:
-    """Return code and sentence."""
+    """Return the code and the sentence."""
     traces = [TraceEvidence.model_validate(one) for one in (*earlier, trace)]
     notes = [WrapperEvidence.model_validate(note) for note in wrappers]
     found = explain_retrace(traces[-1], traces[:-1], notes, hidden=hidden)

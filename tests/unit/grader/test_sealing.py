@@ -1,4 +1,4 @@
-"""How a sealed case is judged by what came of its programs, and what of it is taken for forged."""
+"""How a sealed case is judged by its programs' results, and which results are considered forged."""
 
 from __future__ import annotations
 

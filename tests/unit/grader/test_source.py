@@ -171,7 +171,7 @@ def test_each_import_is_fresh() -> None:
 
 
 def test_the_future_of_the_grader_is_not_the_submissions() -> None:
-    """This project's modules postpone annotations; a submission that does not has them evaluated."""
+    """This project's modules postpone annotations, but those of a submission that doesn't are evaluated."""
     _, module, _ = load("def run(x: int): ...\n")
     assert module.run.__annotations__ == {"x": int}
 
@@ -207,7 +207,7 @@ def test_an_error_that_a_library_raised_is_not_its_own() -> None:
 
 
 def test_lines_are_counted_as_python_counts_them() -> None:
-    """Form feeds and Unicode's separators end no line of Python source; a lone carriage return does."""
+    """Form feeds and Unicode's separators don't end a line of Python source; a lone carriage return does."""
     _, error = fail("\x0cx = 'a\x0cb \u2028 \x85'\rdef run():\r    raise KeyError(1)\r")
     assert error["frames"] == [{"line": 3, "function": "run", "text": "raise KeyError(1)"}]
 

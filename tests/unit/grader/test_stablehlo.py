@@ -1,4 +1,4 @@
-"""The counts of a program, and programs that are refused before they are compiled."""
+"""Counts of a program's operations, and programs that are refused before they are compiled."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ COSTS: dict[str, tuple[Callable[..., Any], int]] = {
 @pytest.mark.parametrize("name", COSTS)
 def test_floating_point_operations(name: str) -> None:
     function, expected = COSTS[name]
-    slack = 0 if expected < PRODUCT else expected // 8  # counters of loops, sums beside products
+    slack = 0 if expected < PRODUCT else expected // 8  # loop counters, and sums in addition to products
     assert expected <= flops(function) <= expected + slack
 
 

@@ -53,7 +53,7 @@ def test_tricks_are_refused(tmp_path: Path, text: str, line: int | None, said: s
 
 
 def test_many_keys_are_looked_at_in_no_time(tmp_path: Path) -> None:
-    """Each key is looked at once: comparing all pairs would take minutes."""
+    """Each key is checked once: comparing all pairs would take minutes."""
     text = "words: []\n" + "".join(f"k{n}: 1\n" for n in range(15_000))
     with pytest.raises(PackageError, match="unknown key"):
         parse_yaml(Note, text, tmp_path / "note.yaml")

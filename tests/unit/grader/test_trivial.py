@@ -1,4 +1,4 @@
-"""Trivial answers, and the problems that would take them."""
+"""Trivial answers, and the problems that would accept them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the check `values` tells of an output: how close it is, and, of a sample alone, what differs."""
+"""What the check `values` reports about an output: how close it is and, only for a sample, what differs."""
 
 from __future__ import annotations
 

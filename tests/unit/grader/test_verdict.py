@@ -1,4 +1,4 @@
-"""From evidence to a verdict: which of several stands, what a summary says, and what is refused as forged."""
+"""From evidence to a verdict: which of several counts, what a summary says, and what is refused as forged."""
 
 from __future__ import annotations
 
@@ -262,7 +262,7 @@ def test_forged_evidence_is_refused(forge: Callable[[], Frame]) -> None:
     ],
 )
 def test_evidence_that_contradicts_itself_is_judged(changes: dict[str, Any]) -> None:
-    """It can only lose: no lie of a sandbox may raise in the judge."""
+    """Contradictory evidence can only lose: no lie from a sandbox may raise an exception in the judge."""
     found, _ = judge_case(make_manifest(), make_case(), sound(**changes), hidden=False)
     assert found.verdict is not V.ACCEPTED or "inner" in changes
 

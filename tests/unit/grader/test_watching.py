@@ -1,4 +1,4 @@
-"""`eager`, `follows` and `final_state` on evidence made by hand: what leads to which code, and what is forged."""
+"""`eager`, `follows` and `final_state` on handmade evidence: what leads to which code, and what counts as forged."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def test_calls_to_draw_are_chosen_by_chance_for_each_submission() -> None:
 
 
 def test_one_of_the_larger_cases_is_always_drawn() -> None:
-    """The sum of one row is that row: nothing foreign is seen there."""
+    """The sum of a single row is that row, so such a case doesn't show whether numbers come from elsewhere."""
     small, large = make_call(1.0), replace(make_call(1.0), args={"x": Array("float32", (9,), bytes(36))})
     cases = [make_case(large if number in {1, 2, 4} else small, name=f"case-{number}") for number in range(6)]
     for _ in range(20):
@@ -178,7 +178,7 @@ def test_one_of_the_larger_cases_is_always_drawn() -> None:
 
 
 def test_calls_without_numbers_in_their_answer_are_not_drawn() -> None:
-    """An empty array comes from nowhere: a decoy would have its influence on nothing."""
+    """An empty array has no numbers that could depend on anything, so a decoy couldn't be recognised."""
     empty = Array("float32", (0, 3), b"")
     silent = replace(make_call(1.0), expected=empty)
     telling = replace(make_call(1.0), expected={"mean": empty, "rest": [pack(1.0)]})

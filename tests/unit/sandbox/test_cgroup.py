@@ -174,7 +174,7 @@ def test_a_runner_makes_room_below_its_own_group(kernel: Kernel, monkeypatch: py
     (place / RUNNER_LEAF).mkdir()
     make_unified(place, move=True)
     assert read(place / RUNNER_LEAF / "cgroup.procs") == str(os.getpid())
-    # Started again from there, it finds the same place.
+    # When started again from there, it finds the same place.
     assert make_unified(place / RUNNER_LEAF, move=True).controllers
 
 

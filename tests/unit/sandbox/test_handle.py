@@ -36,7 +36,7 @@ def test_a_child_is_known_by_its_descriptor(child: subprocess.Popen[bytes]) -> N
     assert child.wait() == -9
     assert held.worker_pid() is None
     assert held.parent_pid() is None
-    held.kill()  # of what is gone already
+    held.kill()  # of a process that is gone already
     held.close()
     os.close(told)
     os.close(tell)

@@ -1,4 +1,4 @@
-"""The audit of dependencies fails on what is known, and says so where nobody answers."""
+"""The audit of dependencies fails on known vulnerabilities, and says so if a service doesn't answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What makes a release: the same bytes from the same source, and a description whose links lead somewhere."""
+"""Release files: the same source gives the same bytes, and the description's links lead somewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Set-up installs what its purpose needs, and says what to ask for where it may not or can't."""
+"""Set-up installs what its purpose needs, and says what to ask for if it may not or can't."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ UPDATE = "-o DPkg::Lock::Timeout=120 update -q"
 
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
-    """Return what makes this a machine without PostgreSQL, with an apt-get of ours.
+    """Return a function that imitates a machine without PostgreSQL, with our own apt-get.
 
-    It takes the user's id and what apt-get does; what it returns tells what apt-get was asked for.
+    It takes the user's id and what apt-get does, and returns a function that returns apt-get's calls.
     """
 
     def make(user: int, install: str, update: str = "true") -> Callable[[], list[str]]:
@@ -174,7 +174,7 @@ def test_npm_packages_for_development_alone_wait_for_it(
     assert (found.read_text().splitlines() if found.exists() else []) == asked
 
 
-EXTRA = "extra-index-url"  # Apart from its value, because no tracked file may name an index.
+EXTRA = "extra-index-url"  # Separate from its value, because no tracked file may name an index.
 LISTING = f"""\
 :env:.default-timeout='180'
 global.{EXTRA}='https://one.example/simple\\nhttps://two.example/simple'

@@ -1,4 +1,4 @@
-"""The workflow of a release, which can't run here: its form, its pins, and who may do what in it."""
+"""The release workflow, which can't run here: its schema, its pins, and its permissions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def jobs() -> dict[str, Any]:
 
 
 def check_schema(path: Path) -> subprocess.CompletedProcess[str]:
-    """Compare a workflow with the schema that check-jsonschema brings along."""
+    """Check a workflow against the schema that comes with check-jsonschema."""
     command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.github-workflows", str(path)]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
@@ -48,7 +48,7 @@ def test_actions_are_pinned_by_their_commit_and_name_its_version(path: Path) -> 
 
 
 def test_shell_lines_hold_no_expression() -> None:
-    """What an expression holds would be read as a program; it comes by the environment."""
+    """An expression's value would be run as code, so it is passed in the environment."""
     for job in yaml.safe_load(RELEASE.read_text(encoding="utf-8"))["jobs"].values():
         assert [step["run"] for step in job["steps"] if "${{" in step.get("run", "")] == []
 

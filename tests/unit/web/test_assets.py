@@ -1,4 +1,4 @@
-"""Built files are found by plain names, and browsers may keep them."""
+"""Built files are found by their plain names, and browsers may cache them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def get(folder: Path, path: str, encoding: str = "") -> tuple[dict[str, str], bytes]:
-    """Return headers and body of the file at `path`."""
+    """Return the headers and body of the file at `path`."""
     sent: list[Any] = []
     scope: Scope = {"type": "http", "method": "GET", "path": path, "headers": [(b"accept-encoding", encoding.encode())]}
 
@@ -79,7 +79,7 @@ def test_the_smallest_twin_is_sent_that_is_understood(folder: Path) -> None:
 
 @pytest.mark.skipif(not Assets().built, reason="the front end isn't built: run `make setup`")
 def test_a_problem_page_loads_less_than_200_kb() -> None:
-    """Its scripts and what they load at once, and its styles; the page itself adds about 20 kB."""
+    """Its scripts with what they load at once, and its styles; the page itself adds about 20 kB."""
     assets = Assets()
     found = [assets.find(name) for name in ("early.js", "problem.js", "site.js", "site.css", "icon.svg")]
     assert all(found)

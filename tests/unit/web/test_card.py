@@ -1,4 +1,4 @@
-"""A card's picture: of its size, whatever its texts, and in letters that its font has."""
+"""A card's picture: it has the right size, whatever its texts, and uses only letters in its font."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms, read into models."""
+"""Reading forms into models."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The map of errors says what the report says, and old reports without one still draw."""
+"""The error map shows what the report says, and old reports without one are still drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages speak their reader's language: nothing is left untranslated, and values keep their places."""
+"""Pages are in their reader's language: nothing is left untranslated, and values keep their places."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SAME_EVERYWHERE: Final = {
     *("JAX", "Dojo", "API", "Vim", "Emacs", "UTC", "Python", "jax", "flax", "Ctrl"),
     *("jit", "pytree", "scan", "solution.py", "bodies.py", "problems", "reference_solutions"),
 }
-"""Names, which no language translates."""
+"""Names, which aren't translated into any language."""
 SPOKEN_ATTRIBUTES: Final = {"aria-label", "title", "placeholder", "alt"}
 
 
@@ -65,7 +65,7 @@ def test_translations_keep_values_and_code(language: str) -> None:
 
 
 class Texts(HTMLParser):
-    """Collects what a template itself says to people."""
+    """Collects the texts for people in a template."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -79,7 +79,7 @@ class Texts(HTMLParser):
 
 
 def find_texts(template: str) -> list[str]:
-    """Return the words of a template that don't pass through a translation."""
+    """Return a template's texts that aren't translated."""
     parser = Texts()
     own = re.sub(r"\{% block body_attributes %\}.*?\{% endblock %\}", "", template)
     parser.feed(re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}", " ", own, flags=re.DOTALL))

@@ -1,4 +1,4 @@
-"""What of a report is seen at once, and what an accepted submission is compared with."""
+"""Which parts of a report are visible at once, and with what an accepted submission is compared."""
 
 from __future__ import annotations
 

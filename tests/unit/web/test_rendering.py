@@ -1,4 +1,4 @@
-"""Templates escape what they are given, and the report's page shows all of it."""
+"""Templates escape their values, and the report's page shows the whole report."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def renderer(tmp_path: Path) -> Renderer:
 
 
 class NoWorkers(Workers):
-    """Runs tasks in a thread."""
+    """Runs tasks in a thread instead of a worker process."""
 
     async def run(self, who: str, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         assert who
@@ -161,7 +161,7 @@ def test_a_passed_report_says_so_in_words(renderer: Renderer, request_: Request)
 
 
 class Languages(HTMLParser):
-    """Collects each text of a page with the language that it is marked as; empty where that is the page's own."""
+    """Collects each text in a page with its marked language; empty if that is the page's own."""
 
     def __init__(self) -> None:
         super().__init__()

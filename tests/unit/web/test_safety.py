@@ -1,4 +1,4 @@
-"""Addresses stay on this site, and pages carry their policy."""
+"""Redirect addresses stay on this site, and pages have a content security policy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the editor says while a program is typed: nothing about right programs, and the right thing about wrong ones."""
+"""The editor's remarks while a program is typed: none about right programs, and correct ones about wrong programs."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_wrong_programs_are_told_what_is_wrong(checker: Path) -> None:
 
 
 def test_no_false_alarm_on_code_that_runs(checker: Path) -> None:
-    """Each shipped solution and the program's own code: whatever is said of them is wrong."""
+    """Each shipped solution and the project's own code: any remark about them is wrong."""
     solutions = (ROOT / "reference_solutions").glob("*/*/*.py")
     files = sorted([*solutions, *(ROOT / "grader").rglob("*.py"), *(ROOT / "app").rglob("*.py")])
     assert len(files) > 500

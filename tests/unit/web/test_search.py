@@ -1,4 +1,4 @@
-"""What a search finds in the shipped katas, with slips of the finger and without, and how fast it is with many."""
+"""What a search finds in the shipped katas, with and without typos, and how fast it is with many katas."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_what_nothing_fits_finds_nothing(katas: SearchIndex, query: str) -> None
         ("gradint", "gradient", True),
         ("graddient", "gradient", True),
         ("scna", "scan", True),
-        ("jti", "jit", False),  # too short to guess
+        ("jti", "jit", False),  # too short for a guess
         ("vmap", "pmap", True),
         ("tracing", "trading", True),
         ("static_argname", "static_argnames", True),

@@ -1,4 +1,4 @@
-"""The style sheets are one file in the end, so a class that two of them define has the rules of both."""
+"""The style sheets are joined into one file, so a class that two of them defined would have the rules of both."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 STYLES = Path(__file__).parents[3] / "web" / "styles"
 SPLIT = frozenset({"code-area", "filebar", "runbar"})
-"""Parts of the page of a problem, whose looks are in `problem.css` and whose place is in `work.css`."""
+"""Parts of a problem's page whose appearance is in `problem.css` and whose position is in `work.css`."""
 
 
 def test_each_class_is_defined_by_one_style_sheet() -> None:

@@ -1,4 +1,4 @@
-"""A problem's texts come in the reader's language, or in English where nobody translated them."""
+"""A problem's texts are in the reader's language, or in English if they aren't translated."""
 
 from __future__ import annotations
 

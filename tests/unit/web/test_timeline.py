@@ -1,4 +1,4 @@
-"""The picture of a case's calls says what the numbers say."""
+"""The timeline of a case's calls shows what the numbers say."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_cached_call_looks_cached() -> None:
 
 @given(st.lists(st.floats(0.02, 1e5), min_size=2, max_size=6))
 def test_lengths_are_as_the_times(times: list[float]) -> None:
-    """A bar twice as long took twice as long, whatever its colours; only slivers are longer than they should be."""
+    """A call that took twice as long has a bar twice as long, whatever its colours; only slivers are too long."""
     bars = draw_timeline([make_call(ms / 1000, compile=ms / 2) for ms in times]).bars
     for bar, ms in zip(bars, times, strict=True):
         assert bar.width == pytest.approx(max(SLIVER, 100 * ms / max(times)), abs=0.02)

@@ -1,4 +1,4 @@
-"""The panel's first lines, in each state."""
+"""The first lines of the verdict panel, in each state."""
 
 from __future__ import annotations
 

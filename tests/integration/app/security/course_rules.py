@@ -72,7 +72,7 @@ class Need:
 def make_course_rule(need: Need) -> Rule:
     """Return the rule of a route of `iris`'s course, which `ada` attends."""
     outside, owner = need.answer(OUTSIDER), need.answer(TEACHER)
-    admin = HIDDEN if need.gone else owner  # it is gone once `iris` has asked
+    admin = HIDDEN if need.gone else owner  # it is gone once `iris` has sent the request
     return Rule(
         nobody="401",
         learner=need.answer(STUDENT),

@@ -1,4 +1,4 @@
-"""Known attacks on web services, on every route where that makes sense: none of them works."""
+"""Known attacks on web services, on every route to which they apply: none of them works."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ FOREIGN: Final = [
     {"referer": "https://evil.test/"},
     {},
 ]
-"""What browsers of each age send along from another site's page; the last ones come with a cookie alone."""
+"""What older and newer browsers send with a request from another site's page; the last ones send only a cookie."""
 FROM_PLATFORMS: Final = {"POST /lti/login", "POST /lti/launch"}
-"""What pages of other sites send by intention. These routes read no session, and what is sent must prove itself."""
+"""Routes for requests from other sites. They read no session, and what they receive must be authenticated itself."""
 EVIL: Final = [
     "https://evil.test/",
     "//evil.test",
@@ -47,7 +47,7 @@ EVIL: Final = [
 
 
 async def dump_tables(services: Services) -> dict[str, list[object]]:
-    """Return all rows of all tables, but signs of life: of sign-ins, tokens and runners."""
+    """Return all rows of all tables, without the times at which sign-ins, tokens and runners were last active."""
     tables = [table for name, table in Base.metadata.tables.items() if name not in {"sessions", "api_tokens"}]
     kept = {
         table.name: [column for column in table.columns if column.name not in {"seen_at", "running"}]
@@ -78,7 +78,7 @@ async def test_foreign_pages_change_nothing_by_any_route(world: World) -> None:
 
 
 async def test_reading_changes_nothing(world: World) -> None:
-    """Who compared whose solutions is noted, by intention."""
+    """Except that it is recorded, intentionally, who compared whose solutions."""
     before = await dump_tables(world.application.state.services)
     for route in list_routes(world.application):
         method, path = route.split(" ")
@@ -204,7 +204,7 @@ async def test_json_is_believed_only_where_it_is_called_so(ada: Person, kind: st
 
 
 async def test_ids_of_others_in_what_an_address_asks_for(world: World) -> None:
-    """The paths themselves are the matrix's matter; these ids stand behind the question mark, or cross two paths."""
+    """`test_authorisation` covers ids in paths; these are in queries, or belong to another problem than the path's."""
     theirs = world.things["public_id"]
     own = (await world.ask("other_learner", "GET", "/api/v1/problems/shift/submissions")).json()["attempts"][0]["id"]
     for path in (f"/submissions/{own}?against={theirs}", f"/problems/shift?restore={theirs}"):

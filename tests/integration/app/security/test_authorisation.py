@@ -1,9 +1,9 @@
-"""Who may what: each route of the API and of the pages, asked by everybody.
+"""Access control: each route of the API and of the pages, requested by each kind of user.
 
-A new route needs one line in `RULES`: its method and path, as FastAPI has them, and the rule for it. Where none of
-the rules in `rules.py` says it, make one with `Rule`. If its path has a new parameter, such as `{webhook_id}`, let
-`make_world` (in `world.py`) make such a thing for `ada`, and name it in `things`. What ends an account or a sign-in
-goes to the end: reading routes are asked first, the others in the order of the table.
+A new route needs one line in `RULES`: its method and path, as FastAPI writes them, and its rule. If none of the rules
+in `rules.py` fits, make one with `Rule`. If the path has a new parameter, such as `{webhook_id}`, let `make_world` (in
+`world.py`) create such a thing for `ada`, and name it in `things`. Routes that end an account or a sign-in go to the
+end: reading routes are requested first, the others in the order of the table.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ RULES: Final[dict[str, Rule]] = {
     "GET /static": NOWHERE,
     "GET /docs": PUBLIC,
     "GET /help": OPEN,
-    "GET /help/{path:path}": NOWHERE,  # no page of that name
+    "GET /help/{path:path}": NOWHERE,  # there is no page with that name
     "POST /language": OPEN,
     # Signing up and in
     "POST /api/v1/accounts": OPEN,
@@ -77,7 +77,7 @@ RULES: Final[dict[str, Rule]] = {
     "POST /setup": OPEN_TICKET,
     "GET /reset": TICKET,
     "POST /reset": TICKET,
-    # One's own account
+    # The user's own account
     "GET /account": MEMBER_PAGE,
     "POST /account/password": MEMBER,
     "POST /account/email": MEMBER,
@@ -110,20 +110,20 @@ RULES: Final[dict[str, Rule]] = {
     "POST /api/v1/problems/{slug}/hints/{number}": MEMBER,
     "POST /problems/{slug}/solution": MEMBER,
     "POST /api/v1/problems/{slug}/solution": MEMBER,
-    # Ratings: whoever solved the problem or gave up, but not its authors
+    # Ratings: users who solved the problem or gave up, but not its authors
     "GET /api/v1/problems/{slug}/rating": PUBLIC,
     "PUT /api/v1/problems/{slug}/rating": MEMBER,  # no body
     "DELETE /api/v1/problems/{slug}/rating": MEMBER,
     "POST /problems/{slug}/rating": RATER,
     "POST /problems/{slug}/rating/withdraw": MEMBER,
-    # What somebody writes and hands in
+    # What users write and submit
     "POST /api/v1/format": MEMBER,
     "GET /api/v1/problems/{slug}/draft": MEMBER,
     "PUT /api/v1/problems/{slug}/draft": MEMBER,
     "POST /problems/{slug}/submissions": MEMBER,
     "POST /api/v1/problems/{slug}/submissions": MEMBER,
     "GET /api/v1/problems/{slug}/submissions": MEMBER,
-    # Runs that aren't kept: everybody's, and a guest's is seen by whoever has its id
+    # Runs that aren't kept: anybody may start one, and anybody with its id sees a guest's
     "POST /api/v1/problems/{slug}/runs": PUBLIC,
     "POST /problems/{slug}/runs": PUBLIC,
     "POST /api/v1/programs": PUBLIC,
@@ -132,14 +132,14 @@ RULES: Final[dict[str, Rule]] = {
     "GET /runs/{run_id}": PUBLIC,
     "GET /runs/{run_id}/live": PUBLIC,
     "GET /scratchpad": PUBLIC,
-    # Questions: whoever solved the problem or gave up, and instructors
+    # Questions: users who solved the problem or gave up, and instructors
     "GET /problems/{slug}/questions": make_rule(SIGN_IN, OK),
     "POST /problems/{slug}/questions": MEMBER,  # an empty one
     "POST /questions/{question_id}/answers": MEMBER,
     "POST /questions/{question_id}/report": MEMBER,
     "POST /questions/{question_id}/moderate": AUTHOR,
     "POST /questions/{question_id}/delete": make_rule("401", "404", learner=OK),  # gone once `ada` has asked
-    # Reports on verdicts: whose it is, and the problem's authors
+    # Reports on verdicts: the submission's owner, and the problem's authors
     "GET /api/v1/submissions/{submission_id}/report": OWNER,
     "POST /api/v1/submissions/{submission_id}/report": MEMBER,  # no body
     "POST /api/v1/submissions/{submission_id}/report/messages": MEMBER,
@@ -156,10 +156,10 @@ RULES: Final[dict[str, Rule]] = {
     "POST /submissions/{public_id}/report/withdraw": OWNER,
     "DELETE /api/v1/submissions/{submission_id}/report": make_rule("401", "404"),  # withdrawn just before
     "GET /certificates/{certificate}": PUBLIC,
-    "POST /progress/certificates": MEMBER,  # of a track that isn't finished
+    "POST /progress/certificates": MEMBER,  # for a track that isn't finished
     "POST /certificates/{certificate}/delete": make_rule("401", "404", learner=OK),
     "GET /scratchpad/{program}": PUBLIC,
-    "POST /scratchpad/programs": make_rule("401", "404"),  # a run that there isn't
+    "POST /scratchpad/programs": make_rule("401", "404"),  # a run that doesn't exist
     "POST /scratchpad/{program}/delete": make_rule("401", "404", learner=OK, admin="404"),  # gone once `ada` has asked
     "GET /submissions": MEMBER_PAGE,
     "GET /submissions/{public_id}": OWNER_PAGE,
@@ -174,7 +174,7 @@ RULES: Final[dict[str, Rule]] = {
     "DELETE /api/v1/notices": MEMBER,
     "GET /api/v1/submissions": MEMBER,
     "POST /api/v1/submissions/batch": MEMBER,
-    # What people show each other
+    # What users show each other
     "GET /progress": MEMBER_PAGE,
     "POST /progress/publicity": MEMBER,
     "GET /people/{name}": PUBLIC,
@@ -240,7 +240,7 @@ RULES: Final[dict[str, Rule]] = {
     "GET /authoring/{slug}/similar": PROBLEM,
     "GET /authoring/{slug}/similar/dolos": PROBLEM,
     "GET /authoring/{slug}/similar/{left}/{right}": PROBLEM,
-    # The same for programs
+    # The same, for programs
     "GET /api/v1/authoring/schema": AUTHOR,
     "GET /api/v1/authoring/problems": AUTHOR,
     "POST /api/v1/authoring/problems": AUTHOR,
@@ -287,7 +287,7 @@ RULES: Final[dict[str, Rule]] = {
     "POST /api/v1/authoring/problems/{slug}/regrades/{regrade_id}/apply": CHANGE,
     "POST /api/v1/authoring/problems/{slug}/regrades/{regrade_id}/drop": CHANGE,
     "POST /api/v1/authoring/problems/{slug}/regrades/{regrade_id}/return": CHANGE,  # no reason
-    # LTI: platforms send people without any cookie of ours, so these first routes ask nobody who they are
+    # LTI: platforms send people without any cookie of ours, so the first of these routes need no authentication
     "GET /lti/jwks": OPEN,
     "GET /lti/login": OPEN,
     "POST /lti/login": OPEN,
@@ -297,12 +297,12 @@ RULES: Final[dict[str, Rule]] = {
     "GET /lti/register/{registration_token}": OPEN_TICKET,
     "POST /lti/register/{registration_token}": OPEN_TICKET,
     "POST /lti/continue": OPEN_TICKET,
-    "GET /lti/continue": PUBLIC,  # refused without the secret of the browser that began
+    "GET /lti/continue": PUBLIC,  # refused without the secret of the browser that began the launch
     "POST /lti/join": PUBLIC,  # likewise
     "POST /lti/link": MEMBER,  # likewise
-    "GET /lti/contexts/{context_id}": OWNER_PAGE,  # who came from there
+    "GET /lti/contexts/{context_id}": OWNER_PAGE,  # users who came from that platform
     "POST /lti/contexts/{context_id}/join": OWNER,
-    "POST /lti/contexts/{context_id}/course": make_rule("401", "404", learner="403"),  # who teaches there
+    "POST /lti/contexts/{context_id}/course": make_rule("401", "404", learner="403"),  # users who teach there
     "GET /admin/lti": ADMIN,
     "POST /admin/lti/platforms": ADMIN,
     "POST /admin/lti/keys": ADMIN,
@@ -320,9 +320,9 @@ RULES: Final[dict[str, Rule]] = {
     "POST /courses": AUTHOR,
     "GET /courses/join": MEMBER_PAGE,
     "POST /courses/join": make_rule("401", "403"),  # no course has an empty code
-    "GET /courses/teach/{staff_token}": make_rule(SIGN_IN, "403"),  # who has the link, and here nobody has
+    "GET /courses/teach/{staff_token}": make_rule(SIGN_IN, "403"),  # users with the link, which nobody has here
     "POST /courses/teach/{staff_token}": make_rule("401", "403"),
-    "POST /courses/{course_id}/place": make_rule("401", "404"),  # who is invited
+    "POST /courses/{course_id}/place": make_rule("401", "404"),  # users who are invited
     "GET /api/v1/courses": MEMBER,
     "POST /api/v1/courses": AUTHOR,
     "POST /api/v1/courses/import": AUTHOR,
@@ -343,7 +343,7 @@ RULES: Final[dict[str, Rule]] = {
     "POST /admin/runners": ADMIN,
     "GET /admin/queue": ADMIN,
     "POST /admin/queue": ADMIN,
-    # What ends a sign-in
+    # Routes that end a sign-in
     "POST /signout": OPEN,
     "DELETE /api/v1/session": OPEN,
 }
@@ -363,7 +363,7 @@ FORMS: Final = {
         if "/api/" not in route
     },
 }
-"""What has to be sent so that the question who may is asked at all."""
+"""The bodies without which a request would be refused before access is checked."""
 
 
 async def test_everybody_may_what_the_table_says(world: World) -> None:

@@ -1,4 +1,4 @@
-"""Each route of a course, asked by everybody who could: students, staff with each right, and people from outside."""
+"""Each route of a course, requested by each kind of user: students, staff with each right, and outsiders."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 async def gather(application: FastAPI) -> tuple[World, dict[str, str]]:
-    """Return a world with one course and everybody in it, and the cookies of all."""
+    """Return a world with one course and all its members, and everybody's cookies."""
     services: Services = application.state.services
     for name in (*PEOPLE, TARGET):
         role = {"owner": Role.INSTRUCTOR, "other_staff": Role.INSTRUCTOR, "admin": Role.ADMIN}.get(name, Role.LEARNER)
@@ -62,7 +62,7 @@ async def test_every_right_opens_what_it_should_and_nothing_else(application: Fa
 
 
 def test_each_route_of_a_course_is_in_the_table() -> None:
-    """`RULES` has every route there is, so none with a course in its path can be left out of `NEEDS`."""
+    """`RULES` contains every existing route, so none with a course in its path can be missing from `NEEDS`."""
     of_courses = {route for route in RULES if "{course_id}" in route} - {"POST /courses/{course_id}/place"}
     assert of_courses == set(NEEDS)
 

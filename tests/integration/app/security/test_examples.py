@@ -1,4 +1,4 @@
-"""Each request body that the OpenAPI document shows as an example is sent, and done."""
+"""Each example of a request body in the OpenAPI document is sent, and succeeds."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ ELSE: Final = {
     "authoring_stage_version": (409, "conflict"),
     "restore_verdicts": (409, "conflict"),
 }
-"""What can't be done with an example: `ada` is there already, nobody knows a device's secret or a course's code,
-she has asked for more time, and for another look, before, and the problem has one version only."""
+"""Operations whose example can't succeed: `ada` exists already, nobody knows a device's secret or a course's code,
+she has already asked for more time and for a review, and the problem has only one version."""
 ENDED: Final = "/api/v1/authoring/problems/{slug}/task/events"
-"""What answers to its end once the last task of a problem is over."""
+"""The stream that ends once the problem's last task is over."""
 STUDENTS: Final = ("/join", "/late-days", "/extensions", "/start", "/requests")
-"""How those addresses of courses end that are for students."""
+"""The endings of courses' addresses that are for students."""
 
 
 async def test_each_example_of_a_body_can_be_sent(world: World) -> None:
@@ -44,7 +44,7 @@ async def test_each_example_of_a_body_can_be_sent(world: World) -> None:
                         method, world.fill(path), json=example["value"], headers={"if-match": "*"}
                     )
                     if answer.status_code == httpx.codes.ACCEPTED and "/authoring/" in path:
-                        await http.get(world.fill(ENDED))  # one task of a problem runs at a time
+                        await http.get(world.fill(ENDED))  # only one of a problem's tasks runs at a time
                 sent += 1
                 refusal = (answer.status_code, answer.json().get("code") if answer.content else None)
                 if not answer.is_success and refusal != ELSE.get(operation["operationId"]):

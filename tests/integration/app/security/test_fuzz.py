@@ -1,6 +1,6 @@
-"""The API, asked for all that its OpenAPI document allows and much that it doesn't, answers as the document says.
+"""The API responds as its OpenAPI document says, to everything that this allows and to much that it doesn't.
 
-`--fuzz 200` takes 200 requests for each route in place of six, or of one in a sample.
+`--fuzz 200` sends 200 requests to each route instead of six, or of one in a sample.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ CHECKS: Final = [
 
 @schemathesis.serializer("application/zip")
 def send_bytes(_context: object, value: object) -> bytes:
-    """Send what was made up for a zip file as it is."""
+    """Return the bytes generated for a zip file, unchanged."""
     return value if isinstance(value, bytes) else str(value).encode(errors="replace")
 
 
 def ask_for_anything(operation: Operation, things: dict[str, str]) -> SearchStrategy[Case[Any]]:
-    """Return requests for a route: right ones and wrong ones, for things that there are and others."""
+    """Return requests to a route: valid and invalid ones, for things that exist and for others."""
     there = {name: things[name] for name in things if f"{{{name}}}" in operation.path}
     modes = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
     known: tuple[dict[str, str], ...] = ({}, there) if there else ({},)
@@ -57,7 +57,7 @@ def ask_for_anything(operation: Operation, things: dict[str, str]) -> SearchStra
 
 
 def fuzz(served: Served, operation: Operation, who: str, examples: int) -> None:
-    """Ask for one operation as somebody; raises what `CHECKS` find."""
+    """Send requests for one operation as the user `who`; raise what `CHECKS` find."""
     headers = served.sign_in(who)
 
     @settings(
@@ -76,7 +76,7 @@ def fuzz(served: Served, operation: Operation, who: str, examples: int) -> None:
 
 
 def tell(error: BaseException) -> str:
-    """Return what went wrong; of several, or of what went wrong only once, each."""
+    """Return a description of an error, including each error in a group."""
     inner = [tell(one) for one in error.exceptions] if isinstance(error, BaseExceptionGroup) else []
     return "\n".join([f"{type(error).__name__}: {error}", *inner])
 

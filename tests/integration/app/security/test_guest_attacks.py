@@ -72,7 +72,7 @@ async def test_members_go_first_though_guests_came_first(services: Services, acc
 async def test_endless_programs_of_guests_leave_a_slot_for_members(
     application: FastAPI, grader: StandInGrader, nobody: Person, ada: Person
 ) -> None:
-    """Two workers: guests' runs that never end hold one of them, and a member's verdict comes all the same."""
+    """There are two workers: guests' endless runs hold one of them, and a member gets a verdict all the same."""
     grader.gate.clear()
     for _ in range(4):
         assert (await nobody.http.post("/api/v1/programs", json={"source": "while True: pass"})).status_code == 202
@@ -114,11 +114,11 @@ async def test_all_addresses_together_are_limited(services: Services) -> None:
 
 
 async def test_what_is_refused_uses_nothing_up(services: Services) -> None:
-    """Somebody who is refused leaves no row, neither of a run nor of an address: else refusals fill the disk."""
+    """A refusal stores no row, neither for a run nor for an address: otherwise refusals would fill the disk."""
     services.runs._settings = services.settings.model_copy(update={"max_guest_pending": 1})
     await attack(services, [f"address 203.0.113.{number}" for number in range(30)])
     keys = await services.database.read(lambda session: list(session.scalars(select(Tries.key))))
-    assert len(keys) == 2  # all guests, and the address of the one that was taken
+    assert len(keys) == 2  # all guests, and the address of the one that was accepted
     assert not any("203.0.113" in key for key in keys), "addresses are not stored"
 
 
@@ -153,7 +153,7 @@ async def test_forged_headers_are_no_other_address(
 
 
 async def test_addresses_of_one_site_are_one_address(services: Services, settings: Settings) -> None:
-    """Whoever has an IPv6 network has 2**64 addresses."""
+    """Anybody with an IPv6 network has 2**64 addresses."""
     application = create_app(settings.model_copy(update={"guest_runs_per_minute": 2}), None)
     application.state.services = services
     services.runs._settings = settings.model_copy(update={"guest_runs_per_minute": 2})
@@ -167,7 +167,7 @@ async def test_addresses_of_one_site_are_one_address(services: Services, setting
 
 
 async def test_an_expired_sign_in_is_no_way_around_the_limits(application: FastAPI) -> None:
-    """A made-up session is a guest; a made-up token is refused before anything runs."""
+    """A made-up session counts as a guest; a made-up token is refused before anything runs."""
     person = make_person(application, cookie=f"{SESSION_COOKIE}={secrets.token_urlsafe(32)}")
     async with person.http:
         assert (await person.http.post(RUNS, json={"source": SOURCE})).status_code == 202
@@ -192,7 +192,7 @@ async def test_a_run_is_seen_by_whoever_has_its_id_and_found_by_nobody(
         assert (await nobody.http.get(path.format(first))).status_code == 200
         for guess in (make_run_id(), first[:-1] + ("0" if first[-1] != "0" else "1"), first.upper(), "1", "0", "%"):
             assert (await nobody.http.get(path.format(guess))).status_code == 404, guess
-    # Nor does it stand in anybody's list, or in what others may ask for.
+    # Nor is it in anybody's list, or in what others may request.
     for path in ("/api/v1/submissions", "/api/v1/problems/double/submissions", "/submissions", "/progress", "/"):
         for person in (ada, nobody):
             assert first not in (await person.http.get(path, headers={"accept": "text/html"})).text

@@ -1,4 +1,4 @@
-"""Headers that protect: on every route, for everybody, on errors and on what no route makes."""
+"""Security headers: on every route, for everybody, on errors and on responses that come from no route."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ PAGE = (
 KEPT_BY_OTHERS = {
     "/healthz", "/readyz", "/metrics", "/openapi.json", "/static", "/help/{path:path}", "/lti/jwks", "/lti/canvas.json",
 }  # fmt: skip
-"""What is the same for everybody."""
+"""Routes with the same response for everybody, which others may cache."""
 FRAMED = re.compile(r"(GET|POST) /lti/(?!contexts|jwks|canvas)")
-"""What platforms show in a frame of their own, and what a launch is refused with; nobody's data is there."""
+"""Pages that platforms show in their own frames, and pages that refuse a launch; they contain nobody's data."""
 
 
 def check_headers(answer: httpx.Response, route: str = "") -> None:

@@ -1,4 +1,4 @@
-"""Nothing that a stranger sends holds the event loop, whatever the route: another user is served meanwhile."""
+"""Nothing that a stranger sends blocks the event loop, on any route: another user is served meanwhile."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @pytest.mark.timeout(1800)
 def test_nothing_holds_the_event_loop(settings: Settings, press: StandInPress, *, whole: bool) -> None:
-    whole = whole and "CI" not in os.environ  # all texts to all routes take an hour: that is for `make nightly`
+    whole = whole and "CI" not in os.environ  # all texts to all routes take an hour, which is for `make nightly`
     with (
         let_everything_in(),
         serve_world(settings) as served,

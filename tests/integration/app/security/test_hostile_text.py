@@ -54,7 +54,7 @@ MARKDOWN: Final = f"""{SCRIPT}
 $</span><script>alert('{MARK}')</script>$ `{SCRIPT}` | <td onclick=alert(1)> |
 """
 LONGEST_QUERY: Final = 20_000
-"""Most bytes that these requests have in their query; a client takes no more than three times as many."""
+"""The maximum length in bytes of these requests' queries; a client accepts only three times as many."""
 PAGES_OF_ALL: Final = ("/", "/progress", "/submissions", "/docs", "/signin?next=" + SCRIPT, "/people/" + MARK)
 
 
@@ -66,7 +66,7 @@ class Reader(HTMLParser):
         self.found: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note a tag that runs something, or has an attribute that does."""
+        """Record a tag that runs something, or has an attribute that does."""
         given = dict(attrs)
         runs = tag == "script" and given.get("type") != "application/json"
         if (runs and not (given.get("src") or "").startswith("/static/")) or tag in {
@@ -103,7 +103,7 @@ def test_the_reader_sees_what_would_run() -> None:
 
 
 def make_hostile(report: Report) -> Report:
-    """Return a report as hostile code would have it: in what it prints, raises, is called and computes."""
+    """Return a report on hostile code, with hostile text in its output, exceptions, names and results."""
     case = CaseReport(
         name=SCRIPT,
         label=SCRIPT,
@@ -219,7 +219,7 @@ async def test_no_page_runs_what_somebody_wrote(
 
 
 def list_fields(application: FastAPI) -> Iterator[tuple[str, list[str], bool]]:
-    """Return for each route the names of what it takes in the query and in the body, and whether that is JSON."""
+    """Return, for each route, the names of its query parameters and body fields, and whether the body is JSON."""
     for context in iter_route_contexts(application.routes):
         dependant = getattr(context, "dependant", None)
         if dependant is None:
@@ -266,7 +266,7 @@ async def test_no_route_breaks_on_strange_text(world: World, text: str) -> None:
 
 
 async def send(world: World, who: str, method: str, address: str, form: dict[str, str], *, is_json: bool) -> None:
-    """Send fields as the route takes them; the answer is no failure of ours."""
+    """Send fields as the route accepts them; assert that the response is no failure of ours."""
     encoded = {name: value.encode("utf-8", "replace") for name, value in form.items()}
     short = {name: value[: LONGEST_QUERY // len(form)] for name, value in encoded.items()}
     way: dict[str, Any] = {"params": short} if method == "GET" else {"data": encoded}

@@ -1,4 +1,4 @@
-"""What works once works once, also for many who use it at the same moment, on either database."""
+"""What may be used once can be used only once, even by many at the same moment, on either database."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HERE = Client("192.0.2.1")
 
 
 class Clock:
-    """Stands still."""
+    """A clock that stands still."""
 
     def __init__(self) -> None:
         self.now = time.time()
@@ -39,7 +39,7 @@ class Clock:
 
 
 async def use_at_once(uses: Iterable[Awaitable[object]], refusal: type[Exception]) -> None:
-    """Fail unless one of these succeeds, and all others are refused."""
+    """Assert that one of these succeeds, and that all others are refused."""
     done = await asyncio.gather(*uses, return_exceptions=True)
     refused = [one for one in done if isinstance(one, BaseException)]
     assert len(refused) == len(done) - 1, done
@@ -61,7 +61,7 @@ async def test_codes(services: Services, account: Account, monkeypatch: pytest.M
 async def test_a_sign_in_that_waits_for_its_code(
     services: Services, account: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With two good codes, one ticket lets in once."""
+    """Even with two valid codes, a ticket can be used only once."""
     clock = Clock()
     monkeypatch.setattr(second_factor, "time", clock)
     totp = pyotp.parse_uri(await services.second_factor.begin(account))

@@ -1,4 +1,4 @@
-"""Texts with which the service was once stopped: each is answered, and the event loop stays free."""
+"""Texts that once stopped the service: each gets a response, and the event loop stays free."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 EQUAL: Final = "".join(f"x\ny{number}\n" for number in range(700))
 OTHER: Final = "".join(f"x\nz{number}\n" for number in range(700))
-"""Two sources that `difflib` compares for minutes: each match is one line long, and there are 490,000 of them."""
+"""Two sources that take `difflib` minutes to compare: each match is one line long, and there are 490,000 of them."""
 HEAVY: Final = "```\n" * 20_000
-"""Markdown that takes more processor time than a text may."""
+"""Markdown that takes more processor time than a text is allowed."""
 
 
 @pytest.fixture
 def free_loop(ada: Person, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Fail the test if one callback of the loop computes for long. Here the client's own work is on the same loop."""
+    """Fail the test if a callback computes for long. Here, the client's own work runs on the same loop."""
     monkeypatch.setattr(ada.application.state.services.workers, "_cpu_s", 0.2)
     make_archives()
     with watch_loop(threading.get_ident()) as watch:
