@@ -39,9 +39,9 @@ SETTINGS_HEAD: Final = """# Settings
 
 Made by `scripts/document.py` from `app/kit/settings.py`; change the descriptions there.
 
-Set them in the environment or in a file `.env` in the folder where `jaxdojo` starts; the environment wins. A value that
-can't be used stops the start and is named. What depends on the machine or on other settings has no default in the
-table; its description says what is taken.
+Set them as environment variables, or in a file `.env` in the folder where `jaxdojo` starts; a variable wins over the
+file. If a value can't be used, `jaxdojo` doesn't start, and names the setting. Where the default depends on the machine
+or on other settings, its column is empty, and the description says what it is.
 
 | Setting | Default | What it does |
 |---|---|---|
@@ -51,8 +51,8 @@ COMMANDS_HEAD: Final = """# Commands
 
 Made by `scripts/document.py` from `app/cli/`; change the descriptions there. `jaxdojo COMMAND --help` says more.
 
-`make setup` puts the command at `.venv/bin/jaxdojo`. Exit statuses: 0 done or accepted, 1 another verdict, 2 wrong
-usage or a broken problem, 3 the platform failed.
+`make setup` puts the command at `.venv/bin/jaxdojo`. Exit codes: 0: done or accepted; 1: another verdict; 2: wrong
+usage or a broken problem; 3: the platform failed.
 """
 
 

@@ -22,7 +22,7 @@ def audit(
         typer.Option(formats=["%Y-%m-%d", "%Y-%m-%dT%H:%M"], help="Only entries since this time, in UTC."),
     ] = None,
 ) -> None:
-    """List what admins and instructors did, the newest last: when, who, from where, what, on what."""
+    """List what admins and instructors did, the newest last: when, who, from where, what, and to what."""
     settings = load_settings()
 
     async def run() -> list[LogEntry]:

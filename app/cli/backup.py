@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help="The file to write, for instance jaxdojo-2030-01-31.tar.gz.")],
+    file: Annotated[Path, typer.Argument(help="The file to write, such as jaxdojo-2030-01-31.tar.gz.")],
 ) -> None:
     """Write everything that can't be recreated to one file, and check it. The service may keep running."""
     say(f"{file}: {_describe(make_backup(load_settings(), file))}, verified. Keep it safe: it holds secrets.")
@@ -29,7 +29,10 @@ def restore(
     *,
     drill: Annotated[
         bool,
-        typer.Option("--drill/--live", help="Send no webhooks and mails, until `jaxdojo sending on`; or send them."),
+        typer.Option(
+            "--drill/--live",
+            help="`--drill`, the default: send no webhooks and mails until `jaxdojo sending on`; `--live`: send them.",
+        ),
     ] = True,
 ) -> None:
     """Put a backup into an empty data directory. The next start publishes its problems for this machine."""
@@ -44,8 +47,10 @@ def restore(
         say(f"It sends no webhooks and mails. {ADVICE.partition('. ')[2]}")
 
 
-def switch(word: Annotated[Literal["on", "off"], typer.Argument(help="`on` or `off`.")]) -> None:
-    """Let this installation send webhooks and mails, or not. What is due meanwhile waits."""
+def switch(
+    word: Annotated[Literal["on", "off"], typer.Argument(help="`on`: send them; `off`: let them wait.")],
+) -> None:
+    """Let this installation send webhooks and mails, or not. While it doesn't, they wait."""
     settings = load_settings()
     prepare_data_directory(settings)
     switch_sending(settings.data, on=word == "on")

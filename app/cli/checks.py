@@ -49,7 +49,7 @@ def list_checks(
 
 @check_group.command("code")
 def explain_code(code: Annotated[str, typer.Argument(help="A reason code, such as `jit.rewrapped`.")]) -> None:
-    """Say what a reason code of a report means, and what to do."""
+    """Say what a reason code in a report means, and what to do about it."""
     codes = list_codes()
     if code.startswith("checker."):
         say(f"{code}\n\nIt is of the problem's own checker: the problem's statement and the report's message say more.")

@@ -38,8 +38,10 @@ def make_parser() -> argparse.ArgumentParser:
 
     one = add("login", _login, "Sign in to a server.")
     one.add_argument("url", help="The server's address, such as https://dojo.example.org.")
-    one.add_argument("--token", help="A token from its page /account/tokens, in place of a code; `-` reads it.")
-    one.add_argument("--courses", action="store_true", help="Ask for what concerns courses, too.")
+    one.add_argument(
+        "--token", help="A token from the server's page /account/tokens, in place of a code; `-` reads it from stdin."
+    )
+    one.add_argument("--courses", action="store_true", help="Ask for access to courses, too.")
     one = add("logout", _logout, "Sign out of a server.")
     _add_server(one)
     one = add("download", _download, "Download a problem from a server: SLUG.py to start from, and SLUG.md to read.")
@@ -49,7 +51,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_server(one)
     one = add("submit", _submit, "Submit a file to a server and follow it.")
     _add_file(one)
-    one.add_argument("--run", action="store_true", help="Grade by the samples alone; it doesn't count.")
+    one.add_argument("--run", action="store_true", help="Grade by the sample cases alone; such a run doesn't count.")
     _add_server(one)
     one.add_argument("--json", dest="as_json", action="store_true", help="Print JSON, and nothing else.")
     one = add("status", _status, "Show your newest submissions on a server, or one of them.")
@@ -61,15 +63,20 @@ def make_parser() -> argparse.ArgumentParser:
     one = add("watch", _watch, "Submit a file to a server each time it is saved, until Ctrl-C.")
     _add_file(one)
     one.add_argument(
-        "--cases", choices=("samples", "all"), default="all", help="`samples` alone, or the hidden ones, too."
+        "--cases",
+        choices=("samples", "all"),
+        default="all",
+        help="`samples`: the sample cases alone; `all`: the hidden cases, too.",
     )
-    one.add_argument("--remote", action="store_true", help="Submit it to a server. This client has no other way.")
+    one.add_argument(
+        "--remote", action="store_true", help="Submit the file to a server, which this client always does."
+    )
     _add_server(one)
     return parser
 
 
 def _add_server(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--server", help="The server's address. Default: the last signed in to.")
+    parser.add_argument("--server", help="The server's address. Default: the server you last signed in to.")
 
 
 def _add_file(parser: argparse.ArgumentParser) -> None:

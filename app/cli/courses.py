@@ -42,7 +42,7 @@ def list_courses() -> None:
 
 @course_group.command("export")
 def export_course(course: CourseId, file: File) -> None:
-    """Write a course to a file: its assignments, dates and labels, and no people. JSON, which is YAML, too."""
+    """Write a course's assignments, dates and labels, but no people, to a file: as JSON, which is also YAML."""
     settings = load_settings()
 
     async def load() -> CourseFile:
@@ -64,7 +64,10 @@ def export_course(course: CourseId, file: File) -> None:
 def show_stuck(
     course: CourseId, label: Annotated[str, typer.Option(help="Only students with this label.")] = ""
 ) -> None:
-    """Print where a class is stuck: for each kata who solved it, in how many attempts, and the reasons for others."""
+    """Print where a class is stuck: for each kata, how many students solved it, in how many attempts and minutes.
+
+    It also prints how many students got which reason code.
+    """
     settings = load_settings()
 
     async def load() -> StuckMap:
@@ -85,7 +88,7 @@ def show_stuck(
 
 @course_group.command("requests")
 def list_requests(course: CourseId) -> None:
-    """Print the requests for another look at a grade: since when, state, kata, who asks and who deals with it."""
+    """Print the requests for another look at a grade: since when, state, kata, who asks, and who deals with it."""
     settings = load_settings()
 
     async def load() -> list[ReviewView]:
@@ -105,9 +108,9 @@ def list_requests(course: CourseId) -> None:
 @course_group.command("import")
 def import_course(
     file: File,
-    teacher: Annotated[str, typer.Option(help="The name of the instructor's account that gets the course.")],
+    teacher: Annotated[str, typer.Option(help="The account name of the instructor who gets the course.")],
 ) -> None:
-    """Make a course of a file, all of it or nothing, and print its id."""
+    """Make a course from a file, all of it or nothing, and print the course's id."""
     settings = load_settings()
     try:
         with file.open("rb") as stream:

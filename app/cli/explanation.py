@@ -39,9 +39,10 @@ def explain(
         bool, typer.Option("--jaxprs", help="Print the jaxpr of each jitted function, too.")
     ] = False,
 ) -> None:
-    """Run a program in the sandbox, and tell what JAX did: traces and why, what stayed eager, where the time went.
+    """Run a program in the sandbox, and tell what JAX did.
 
-    Exit code 0: it ran to its end; 1: it didn't; 2: wrong usage; 3: the platform failed.
+    The report says what was traced and why, what stayed eager, and where the time went.
+    Exit code 0: the program ran to its end; 1: it didn't; 2: wrong usage; 3: the platform failed.
     """
     report = asyncio.run(_observe(read_source(file)))
     if as_json:

@@ -53,8 +53,10 @@ def grade(
     as_json: Annotated[  # noqa: FBT002 (a switch of the command line)
         bool, typer.Option("--json", help="Print the report as JSON, and nothing else.")
     ] = False,
-    cases: Annotated[Cases, typer.Option(help="`samples` alone, or the hidden cases, too.")] = Cases.ALL,
-    device: Annotated[Device | None, typer.Option(help="Where to grade, in place of JAXDOJO_DEVICE.")] = None,
+    cases: Annotated[
+        Cases, typer.Option(help="`samples`: the sample cases alone; `all`: the hidden cases, too.")
+    ] = Cases.ALL,
+    device: Annotated[Device | None, typer.Option(help="Device to grade on, in place of JAXDOJO_DEVICE.")] = None,
 ) -> None:
     """Grade a file without a server. Exit code 0: accepted; 1: not accepted; 2: wrong usage; 3: the platform failed."""
     try:
@@ -121,9 +123,11 @@ def describe_failure(slug: str, mode: Mode, error: BaseException) -> str:
 def watch(
     slug: Slug,
     file: Annotated[Path, typer.Argument(help="The Python file to watch.")],
-    cases: Annotated[Cases, typer.Option(help="`samples` alone, or the hidden cases, too.")] = Cases.ALL,
+    cases: Annotated[
+        Cases, typer.Option(help="`samples`: the sample cases alone; `all`: the hidden cases, too.")
+    ] = Cases.ALL,
     remote: Annotated[  # noqa: FBT002 (a switch of the command line)
-        bool, typer.Option("--remote", help="Submit it to a server instead of grading it here.")
+        bool, typer.Option("--remote", help="Submit the file to a server instead of grading it here.")
     ] = False,
     server: Server = None,
 ) -> None:

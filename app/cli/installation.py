@@ -24,7 +24,7 @@ def doctor() -> None:
 
 @db_group.command("upgrade")
 def upgrade_database() -> None:
-    """Upgrade the database to the newest version of its tables."""
+    """Upgrade the database's tables to the newest version."""
     settings = load_settings()
     prepare_data_directory(settings)
     say("The database was upgraded." if prepare_database(settings) else "The database is up to date.")
@@ -32,9 +32,14 @@ def upgrade_database() -> None:
 
 @db_group.command("downgrade")
 def downgrade_database(
-    version: Annotated[str, typer.Argument(help="The tables' version that the release notes name, such as 0023.")],
+    version: Annotated[
+        str, typer.Argument(help="The version of the tables that the release notes name, such as 0023.")
+    ],
 ) -> None:
-    """Bring the database back to earlier tables, before an earlier version is installed. Stop all processes first."""
+    """Bring the database's tables back to an earlier version, before you install an earlier version of JAX Dojo.
+
+    Stop all processes first.
+    """
     settings = load_settings()
     done = downgrade(settings.database_url, version)
     say(f"The database's tables have version {version} again." if done else "The database's tables aren't newer.")

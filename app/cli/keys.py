@@ -22,7 +22,7 @@ keys_group = make_group("The keys that encrypt secrets in the database.")
 
 @keys_group.command("make")
 def make() -> None:
-    """Print a fresh key, for JAXDOJO_ENCRYPTION_KEYS. It is stored nowhere."""
+    """Print a new key for JAXDOJO_ENCRYPTION_KEYS. It isn't stored anywhere."""
     say(make_key())
 
 

@@ -25,7 +25,7 @@ lti_group = make_group("Learning management systems (LTI 1.3).")
 
 @lti_group.command("list")
 def list_platforms() -> None:
-    """List the platforms with their ids, oldest first."""
+    """List the LTI platforms with their ids, oldest first."""
     found = _use(lambda services: services.lti.platforms.list_platforms())
     lines = [f"{one.id}  {one.name}  {one.issuer}  {one.client_id}  {' '.join(one.deployments)}" for one in found]
     say("\n".join(lines) or "There are no platforms.")
@@ -34,15 +34,19 @@ def list_platforms() -> None:
 @lti_group.command("add")
 def add_platform(
     issuer: Annotated[str, typer.Option(help="The platform's issuer, such as https://moodle.example.")],
-    client_id: Annotated[str, typer.Option(help="The client id that it gave this site.")],
-    auth_url: Annotated[str, typer.Option(help="Its authentication request address.")],
-    token_url: Annotated[str, typer.Option(help="Its access token address.")],
-    jwks_url: Annotated[str, typer.Option(help="Its public keyset address.")],
-    deployment: Annotated[list[str] | None, typer.Option(help="A deployment id; once for each.")] = None,
-    name: Annotated[str, typer.Option(help="Its name for people; default: the issuer.")] = "",
-    audience: Annotated[str, typer.Option(help="Audience for tokens, where it isn't the access token address.")] = "",
+    client_id: Annotated[str, typer.Option(help="The client id that the platform gave this site.")],
+    auth_url: Annotated[str, typer.Option(help="The platform's authentication request address.")],
+    token_url: Annotated[str, typer.Option(help="The platform's access token address.")],
+    jwks_url: Annotated[str, typer.Option(help="The platform's public keyset address.")],
+    deployment: Annotated[
+        list[str] | None, typer.Option(help="A deployment id of the platform; repeat the option for several.")
+    ] = None,
+    name: Annotated[str, typer.Option(help="The platform's name as people see it. Default: the issuer.")] = "",
+    audience: Annotated[
+        str, typer.Option(help="Audience of requests for tokens, if it isn't the access token address.")
+    ] = "",
 ) -> None:
-    """Add a platform and print its id."""
+    """Add an LTI platform and print its id."""
     try:
         new = NewPlatform(
             name=name or issuer[:120],
@@ -61,7 +65,9 @@ def add_platform(
 
 
 @lti_group.command("remove")
-def remove_platform(platform: Annotated[str, typer.Argument(help="The platform's id, as `list` prints it.")]) -> None:
+def remove_platform(
+    platform: Annotated[str, typer.Argument(help="The platform's id, from `jaxdojo lti list`.")],
+) -> None:
     """Remove a platform, with its links to courses and accounts."""
     _use(lambda services: services.lti.platforms.remove(platform))
     say("Removed.")
@@ -69,13 +75,13 @@ def remove_platform(platform: Annotated[str, typer.Argument(help="The platform's
 
 @lti_group.command("rotate")
 def rotate_key() -> None:
-    """Make a new key; it signs from tomorrow on. Prints its name."""
+    """Make a new key and print its name. It signs from tomorrow on."""
     say(_use(lambda services: services.lti.keys.rotate()))
 
 
 @lti_group.command("show")
 def show_configuration() -> None:
-    """Print what a platform has to know of this site."""
+    """Print what a platform has to know about this site."""
     settings = load_settings()
     for name, value in configure(settings.address).model_dump().items():
         say(f"{name}: {' '.join(value) if isinstance(value, list) else value}")

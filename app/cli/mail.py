@@ -20,8 +20,10 @@ def mail() -> None:
 
 
 @mail_group.command("test")
-def test(address: Annotated[str, typer.Argument(help="Who gets the mail, such as you@example.org.")]) -> None:
-    """Send a mail and print what the mail server said."""
+def test(
+    address: Annotated[str, typer.Argument(help="The address that gets the e-mail, such as you@example.org.")],
+) -> None:
+    """Send a test e-mail and print what the mail server answered."""
 
     async def send() -> str:
         async with open_installation(load_settings()) as services:

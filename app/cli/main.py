@@ -18,20 +18,24 @@ from app.kit.failures import explain_failure
 from app.kit.version import find_version
 
 PLACES: Final = {
-    "serve": Lazy("app.cli.serve", "serve", "Serve the pages and the HTTP interface, and grade."),
+    "serve": Lazy(
+        "app.cli.serve", "serve", "Run the server: serve the pages and the HTTP interface, and grade submissions."
+    ),
     "grade": Lazy("app.cli.grading", "grade", "Grade a file without a server."),
     "watch": Lazy("app.cli.grading", "watch", "Grade a file each time it is saved, until Ctrl-C."),
     "stop": Lazy("app.cli.grading", "stop", "End the grader that `jaxdojo grade` left in the background."),
     "explain": Lazy("app.cli.explanation", "explain", "Run a program in the sandbox, and tell what JAX did."),
     "problem": Lazy("app.cli.problems", "problem_group", "Problems."),
     "check": Lazy("app.cli.checks", "check_group", "The checks that a problem can declare."),
-    "similar": Lazy("app.cli.similar", "similar", "Print pairs of files that share what few others in a folder have."),
+    "similar": Lazy(
+        "app.cli.similar", "similar", "Print the pairs of files in a folder that share what few other files there have."
+    ),
     "login": Lazy("app.cli.remote", "login", "Sign in to a server."),
     "logout": Lazy("app.cli.remote", "logout", "Sign out of a server."),
     "download": Lazy("app.cli.remote", "download", "Download a problem from a server."),
     "submit": Lazy("app.cli.remote", "submit", "Submit a file to a server and follow it."),
     "status": Lazy("app.cli.remote", "status", "Show your newest submissions on a server, or one of them."),
-    "rate": Lazy("app.cli.rating", "rate", "Rate a kata on a server that you solved or gave up."),
+    "rate": Lazy("app.cli.rating", "rate", "On a server, rate a kata that you solved or gave up."),
     "user": Lazy("app.cli.users", "user_group", "Accounts."),
     "course": Lazy("app.cli.courses", "course_group", "Courses as files."),
     "request": Lazy("app.cli.threads", "request_group", "Requests for another look at a grade, on a server."),
@@ -42,7 +46,11 @@ PLACES: Final = {
     "regrade": Lazy(
         "app.cli.regrades", "regrade_group", "Regrades: rejudged submissions, as proposals to apply or drop."
     ),
-    "runner": Lazy("app.cli.runners", "runner_group", "Grade what a server with JAXDOJO_RUNNER=separate has queued."),
+    "runner": Lazy(
+        "app.cli.runners",
+        "runner_group",
+        "Grade the submissions that a server with JAXDOJO_RUNNER=separate has queued.",
+    ),
     "mail": Lazy("app.cli.mail", "mail_group", "E-mail."),
     "keys": Lazy("app.cli.keys", "keys_group", "The keys that encrypt secrets in the database."),
     "audit": Lazy("app.cli.audit", "audit", "List what admins and instructors did."),

@@ -48,12 +48,13 @@ def publish_problems(
         bool,
         typer.Option(
             "--quick",
-            help="Leave out the trials of problems that passed a full check as they are. With other versions of Python "
-            "or JAX than here, the accepted solutions are graded all the same. Other problems are published in full.",
+            help="Leave out the trials of each problem that passed a full check and hasn't changed since. If it passed "
+            "with other versions of Python or JAX than those here, its accepted solutions are graded all the same. "
+            "Problems that passed no such check are published in full.",
         ),
     ] = False,
 ) -> None:
-    """Publish a problem, or all: those that haven't changed since are skipped."""
+    """Publish a problem, or all of them. Problems that haven't changed since they were published are skipped."""
     if (slug is None) == (not publish_all):
         raise typer.BadParameter("Name a problem, or say --all.")
 
@@ -92,9 +93,11 @@ def _tell_published(published: list[Published], *, named: bool, quick: bool) -> 
 
 @problem_group.command("new")
 def new_problem(
-    slug: Annotated[str, typer.Argument(help="The problem's name in commands and addresses, such as my_problem.")],
-    name: Annotated[str, typer.Option(help="Its title.")] = "A new problem",
-    author: Annotated[str, typer.Option(help="Who wrote it.")] = "me",
+    slug: Annotated[
+        str, typer.Argument(help="The problem's slug: its name in commands and addresses, such as my_problem.")
+    ],
+    name: Annotated[str, typer.Option(help="The problem's title.")] = "A new problem",
+    author: Annotated[str, typer.Option(help="Who wrote the problem.")] = "me",
 ) -> None:
     """Write the files of a new problem: small, complete and ready to edit."""
     settings = load_settings()
@@ -105,7 +108,7 @@ def new_problem(
 
 @problem_group.command("schema")
 def show_schema() -> None:
-    """Print the JSON schema of problem.yaml, for an editor."""
+    """Print the JSON schema of problem.yaml, with which an editor can check and complete the file."""
     print(json.dumps(ProblemFile.model_json_schema(), indent=2))  # noqa: T201 (for a program, so neither wrapped nor coloured)
 
 
@@ -116,14 +119,15 @@ def check_problem(
         bool, typer.Option("--watch", help="Check again each time a file is saved, until Ctrl-C.")
     ] = False,
     solution: Annotated[
-        str | None, typer.Option(help="Grade this one alone, such as `canonical` or `rejected/eager`; show everything.")
+        str | None,
+        typer.Option(help="Grade only this solution, such as `canonical` or `rejected/eager`, and show everything."),
     ] = None,
     case: Annotated[str | None, typer.Option(help="With --solution: grade it by the case of this name alone.")] = None,
 ) -> None:
-    """Check whether a problem passes: do everything that publishing does, and publish nothing.
+    """Check a problem: do everything that publishing does, but publish nothing.
 
-    What passed before and depends on nothing that changed since isn't tried again. A problem that passes may be
-    published quickly (`problem publish --quick`) for as long as its files stay the same.
+    What passed before isn't tried again unless something that it depends on has changed. A problem that passes can be
+    published quickly (`jaxdojo problem publish --quick`) as long as its files stay the same.
     """
     if case is not None and solution is None:
         raise typer.BadParameter("Name a solution, too: --solution NAME --case NAME.")
@@ -181,7 +185,7 @@ def _print_check(slug: str, done: PublishReport) -> None:
 
 @problem_group.command("list")
 def list_problems() -> None:
-    """List what is published."""
+    """List the published problems."""
     settings = load_settings()
 
     async def run() -> tuple[list[ProblemSummary], list[str], list[str]]:

@@ -16,12 +16,14 @@ from app.kit.console import count, say
 
 def rate(
     slug: Slug,
-    clarity: Annotated[Clarity | None, typer.Option(help="How clear you find its texts.")] = None,
-    difficulty: Annotated[int | None, typer.Option(min=1, max=5, help="How difficult you find it, 1 to 5.")] = None,
+    clarity: Annotated[Clarity | None, typer.Option(help="How clear you find the kata's texts.")] = None,
+    difficulty: Annotated[
+        int | None, typer.Option(min=1, max=5, help="How difficult you find the kata, 1 to 5.")
+    ] = None,
     withdraw: Annotated[bool, typer.Option("--withdraw", help="Withdraw your rating.")] = False,  # noqa: FBT002 (a switch)
     server: Server = None,
 ) -> None:
-    """Rate a kata on a server that you solved or gave up, or show how it is rated."""
+    """On a server, rate a kata that you solved or gave up, or show its ratings."""
     if (clarity is None) != (difficulty is None):
         raise typer.BadParameter("Give both: --clarity and --difficulty.")
     if withdraw and clarity is not None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 regrade_group = make_group("Regrades: rejudged submissions, as proposals to apply or drop.")
 
 NeverLower = Annotated[
-    bool, typer.Option("--never-lower", help="Submissions that are accepted stay so when it is applied.")
+    bool, typer.Option("--never-lower", help="When the regrade is applied, accepted submissions stay accepted.")
 ]
 RegradeId = Annotated[str, typer.Argument(help="The regrade's id, from `jaxdojo regrade list`.")]
 
@@ -32,9 +32,9 @@ def rejudge(
     submission: Annotated[str | None, typer.Option(help="This submission only, by its id.")] = None,
     since: Annotated[
         datetime | None,
-        typer.Option(formats=["%Y-%m-%d", "%Y-%m-%dT%H:%M"], help="Only those submitted since this time, in UTC."),
+        typer.Option(formats=["%Y-%m-%d", "%Y-%m-%dT%H:%M"], help="Only submissions sent since this time, in UTC."),
     ] = None,
-    verdict: Annotated[Verdict | None, typer.Option(help="With this verdict only.")] = None,
+    verdict: Annotated[Verdict | None, typer.Option(help="Only submissions with this verdict.")] = None,
     newest: Annotated[  # noqa: FBT002 (a switch of the command line)
         bool, typer.Option("--newest", help="Judge with the problem's newest version instead of each submission's own.")
     ] = False,
@@ -46,7 +46,7 @@ def rejudge(
     ] = False,
     never_lower: NeverLower = False,  # noqa: FBT002 (likewise)
 ) -> None:
-    """Rejudge submissions while no learner is waiting: one, a problem's, or those that match a filter."""
+    """Rejudge submissions while no learner is waiting: one, all of a problem, or those that match a filter."""
     if problem is None and submission is None and since is None and verdict is None:
         raise typer.BadParameter("Say which submissions: --problem, --submission, --since or --verdict.")
     settings = load_settings()
@@ -98,10 +98,10 @@ def list_regrades(
 def show_regrade(
     regrade: RegradeId,
     submission: Annotated[
-        str | None, typer.Option(help="Show this one of the changed submissions: both reports, and its source.")
+        str | None, typer.Option(help="Show this changed submission: both reports and its source.")
     ] = None,
 ) -> None:
-    """Show what a regrade changes: each change of verdict, and why; and each grade in a course."""
+    """Show what a regrade changes: each verdict, and why; and each grade in a course."""
     settings = load_settings()
     if submission is not None:
         _show_change(settings, regrade, submission)
@@ -152,9 +152,10 @@ def drop_regrade(regrade: RegradeId) -> None:
 
 @regrade_group.command("return")
 def return_regrade(
-    regrade: RegradeId, reason: Annotated[str, typer.Option(help="The reason, for the learners affected.")]
+    regrade: RegradeId,
+    reason: Annotated[str, typer.Option(help="The reason, shown to learners whose verdict changes.")],
 ) -> None:
-    """Propose to take an applied regrade back, as another regrade: apply that one."""
+    """Propose to take an applied regrade back. This makes another regrade: apply that one."""
     settings = load_settings()
 
     async def run() -> RegradeView:

@@ -13,20 +13,25 @@ import typer
 from app.cli import remote_actions
 from app.cli.base import File, Slug  # noqa: TC001 (Typer reads the annotations)
 
-Server = Annotated[str | None, typer.Option("--server", help="The server's address. Default: the last signed in to.")]
+Server = Annotated[
+    str | None, typer.Option("--server", help="The server's address. Default: the server you last signed in to.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else.")]
 
 
 def login(
     url: Annotated[str, typer.Argument(help="The server's address, such as https://dojo.example.org.")],
     token: Annotated[
-        str | None, typer.Option(help="A token from its page /account/tokens, in place of a code; `-` reads it.")
+        str | None,
+        typer.Option(
+            help="A token from the server's page /account/tokens, in place of a code; `-` reads it from stdin."
+        ),
     ] = None,
     courses: Annotated[  # noqa: FBT002 (a switch of the command line)
-        bool, typer.Option("--courses", help="Ask for what concerns courses, too: requests, rubrics and messages.")
+        bool, typer.Option("--courses", help="Ask for access to courses, too: requests, rubrics and messages.")
     ] = False,
 ) -> None:
-    """Sign in to a server: confirm a code in the browser, or give a token. It becomes the default server."""
+    """Sign in to a server: confirm a code in the browser, or give a token. The server becomes the default."""
     remote_actions.login(url, token=token, courses=courses)
 
 
@@ -51,14 +56,14 @@ def submit(
     slug: Slug,
     file: File,
     run: Annotated[  # noqa: FBT002 (a switch of the command line)
-        bool, typer.Option("--run", help="Grade by the samples alone; it doesn't count.")
+        bool, typer.Option("--run", help="Grade by the sample cases alone; such a run doesn't count.")
     ] = False,
     server: Server = None,
     as_json: Json = False,  # noqa: FBT002 (a switch of the command line)
 ) -> None:
     """Submit a file to a server and follow it.
 
-    Exit code 0: accepted; 1: not accepted; 2: wrong usage; 3: no verdict, or none that an exam lets you know yet.
+    Exit code 0: accepted; 1: not accepted; 2: wrong usage; 3: no verdict, or an exam doesn't show it yet.
     """
     raise typer.Exit(remote_actions.submit(slug, file, run=run, server=server, as_json=as_json))
 

@@ -26,7 +26,10 @@ Name = Annotated[str, typer.Argument(help="The runner's name, from `jaxdojo runn
 
 @runner_group.callback(invoke_without_command=True)
 def run(context: typer.Context) -> None:
-    """Grade what a server with JAXDOJO_RUNNER=separate has queued; with a command, list and control the runners."""
+    """Grade the submissions that a server with JAXDOJO_RUNNER=separate has queued.
+
+    The commands below it list and control the runners.
+    """
     if context.invoked_subcommand is None:
         gc.disable()  # As for `jaxdojo serve`.
         from app.server import processes as server  # noqa: PLC0415 - the other commands need no server
@@ -58,7 +61,7 @@ def list_runners() -> None:
 def drain(
     name: Name,
     wait: Annotated[  # noqa: FBT002 (a switch of the command line)
-        bool, typer.Option("--wait", help="Return when it is empty.")
+        bool, typer.Option("--wait", help="Return only when the runner has finished its jobs.")
     ] = False,
 ) -> None:
     """Let a runner finish its jobs and claim no more, so that it can be stopped without delaying anybody."""
@@ -78,7 +81,7 @@ def drain(
 
 @runner_group.command("cordon")
 def cordon(name: Name) -> None:
-    """Let a runner claim nothing until `uncordon`."""
+    """Keep a runner from claiming jobs until `jaxdojo runner uncordon`."""
     settings = load_settings()
 
     async def change() -> None:
@@ -91,7 +94,7 @@ def cordon(name: Name) -> None:
 
 @runner_group.command("uncordon")
 def uncordon(name: Name) -> None:
-    """Let a runner claim again, also one that was drained or set aside."""
+    """Let a runner claim jobs again, also one that was drained or set aside."""
     settings = load_settings()
 
     async def change() -> None:

@@ -17,7 +17,10 @@ def serve(
     host: Annotated[str | None, typer.Option(help="Address to listen on, in place of JAXDOJO_HOST.")] = None,
     port: Annotated[int | None, typer.Option(help="Port to listen on, in place of JAXDOJO_PORT.")] = None,
 ) -> None:
-    """Serve the pages and the HTTP interface, and grade."""
+    """Run the server: serve the pages and the HTTP interface, and grade submissions.
+
+    With JAXDOJO_RUNNER=separate it grades none: `jaxdojo runner` does.
+    """
     gc.disable()  # Loading makes no garbage, and to look for it takes a tenth of the start; `serve` enables it.
     settings = load_settings(host=host, port=port)
     # The first sandbox takes its imports on another core while this process does its own.

@@ -23,11 +23,11 @@ def similar(
     *,
     given: Annotated[
         list[Path] | None,
-        typer.Option(help="A .py or .md file that everybody had, such as the starter; may be repeated."),
+        typer.Option(help="A .py or .md file that everybody was given, such as the starter; may be repeated."),
     ] = None,
     pairs: Annotated[int, typer.Option(help="How many pairs to print.", min=1, max=100)] = 20,
 ) -> None:
-    """Print pairs of files that share what few others in a folder have."""
+    """Print the pairs of files in a folder that share what few other files there have."""
     texts = {path: path.read_text(encoding="utf-8", errors="replace") for path in given or []}
     known = read_known(
         [text for path, text in texts.items() if path.suffix == ".py"],

@@ -32,7 +32,7 @@ SubmissionId = Annotated[str, typer.Argument(help="The submission's id.")]
 
 @request_group.command("list")
 def list_requests(course: CourseId, server: Server = None) -> None:
-    """List a course's requests: open ones first, the oldest first."""
+    """List a course's requests for another look at a grade: open ones first, and the oldest of them first."""
     with open_server(server) as api:
         found = api.ask("GET", f"{_name(course)}/requests")["requests"]
     rows = [
@@ -47,11 +47,14 @@ def take_request(
     course: CourseId,
     request: RequestId,
     owner: Annotated[
-        str | None, typer.Option(help="Somebody else of the staff deals with it, by their account; empty: nobody.")
+        str | None,
+        typer.Option(
+            help="The account name of the member of the staff who deals with it; empty: nobody. Default: you."
+        ),
     ] = None,
     server: Server = None,
 ) -> None:
-    """Say that you, or somebody else, deal with a request."""
+    """Say who deals with a request: you, or somebody else."""
     with open_server(server) as api:
         name = _find_own_name(api) if owner is None else owner
         api.ask("PUT", f"{_name(course)}/requests/{_quote(request)}/owner", json={"name": name})
@@ -64,11 +67,11 @@ def answer_request(
     request: RequestId,
     text: Annotated[str, typer.Argument(help="The answer, which the student reads.")],
     points: Annotated[
-        float | None, typer.Option(min=0, help="The grade becomes these points. Default: it stays.")
+        float | None, typer.Option(min=0, help="Change the grade to these points. Default: the grade stays.")
     ] = None,
     server: Server = None,
 ) -> None:
-    """Answer a request: the grade stays, or becomes one that you give."""
+    """Answer a request: the grade stays, or becomes the points that you give."""
     outcome: dict[str, Any] = {"outcome": "kept"} if points is None else {"outcome": "changed", "points": points}
     with open_server(server) as api:
         api.ask("POST", f"{_name(course)}/requests/{_quote(request)}/answer", json={"body": text, **outcome})
@@ -77,7 +80,7 @@ def answer_request(
 
 @rubric_group.command("show")
 def show_rubric(course: CourseId, assignment: AssignmentId, problem: Problem, server: Server = None) -> None:
-    """Print the rubric of a kata as YAML, which `jaxdojo rubric set` takes."""
+    """Print the rubric of a kata as YAML, which `jaxdojo rubric set` can read."""
     with open_server(server) as api:
         found = api.ask("GET", _name_rubric(course, assignment, problem))["items"]
     if not found:
@@ -98,9 +101,9 @@ def set_rubric(
     file: RubricFile,
     server: Server = None,
 ) -> None:
-    """Give a kata the rubric of a file; all grades follow at once.
+    """Give a kata the rubric in a file; all grades change accordingly at once.
 
-    Items with an id stay with their ticks, those without one are new, and those left out are deleted.
+    Items with an id keep their ticks, those without an id are new, and those that are left out are deleted.
     """
     rubric = _read_rubric(file)
     body = rubric.model_dump(mode="json", exclude_defaults=True)
@@ -111,7 +114,7 @@ def set_rubric(
 
 @thread_group.command("list")
 def list_threads(course: CourseId, server: Server = None) -> None:
-    """List the submissions about which there are messages, the newest message first."""
+    """List the submissions about which there are messages, those with the newest messages first."""
     with open_server(server) as api:
         found = api.ask("GET", f"{_name(course)}/threads")["threads"]
     rows = [
@@ -123,7 +126,7 @@ def list_threads(course: CourseId, server: Server = None) -> None:
 
 @thread_group.command("show")
 def show_thread(course: CourseId, submission: SubmissionId, server: Server = None) -> None:
-    """Print what is said about a submission, the oldest first."""
+    """Print the messages about a submission, the oldest first."""
     with open_server(server) as api:
         found = api.ask("GET", f"{_name(course)}/submissions/{_quote(submission)}/thread")
     say(make_visible(f"{found['learner']}, {found['problem']}: {found['verdict'] or 'not judged'}"))
@@ -145,8 +148,10 @@ def show_thread(course: CourseId, submission: SubmissionId, server: Server = Non
 def write_message(
     course: CourseId,
     submission: SubmissionId,
-    text: Annotated[str, typer.Argument(help="The message; what stands between backticks is shown as code.")],
-    line: Annotated[int | None, typer.Option(min=1, help="The line of the source that it is about.")] = None,
+    text: Annotated[str, typer.Argument(help="The message; text between backticks is shown as code.")],
+    line: Annotated[
+        int | None, typer.Option(min=1, help="The number of the source's line that the message is about.")
+    ] = None,
     server: Server = None,
 ) -> None:
     """Write a message about a submission."""

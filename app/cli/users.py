@@ -20,12 +20,12 @@ user_group = make_group("Accounts.")
 @user_group.command("add")
 def add_user(
     name: Annotated[str, typer.Argument(help="2 to 32 letters, digits, dots, dashes or underscores.")],
-    role: Annotated[Role, typer.Option(help="What the account may do.")] = Role.LEARNER,
+    role: Annotated[Role, typer.Option(help="The account's role, which says what it may do.")] = Role.LEARNER,
     password_stdin: Annotated[  # noqa: FBT002 (a switch of the command line)
-        bool, typer.Option("--password-stdin", help="Read the password from standard input, one line.")
+        bool, typer.Option("--password-stdin", help="Read the password from standard input, as one line.")
     ] = False,
 ) -> None:
-    """Make an account; asks for its password."""
+    """Make an account. The command asks for its password."""
     settings = load_settings()
     if password_stdin:
         password = sys.stdin.readline().rstrip("\r\n")
@@ -44,7 +44,7 @@ def change_role(
     name: Annotated[str, typer.Argument(help="The account's name.")],
     role: Annotated[Role, typer.Argument(help="The account's new role.")],
 ) -> None:
-    """Change an account's role: learners solve problems, instructors write them, admins can edit them all."""
+    """Change an account's role: learners solve problems, instructors write them, admins can edit all of them."""
     settings = load_settings()
 
     async def change() -> str:
@@ -60,9 +60,9 @@ def make_token(
     label: Annotated[str, typer.Option(help="A label to recognise the token by.")] = "",
     scope: Annotated[
         list[Scope] | None,
-        typer.Option(help="A scope of the token; repeat for several. Default: everything its role allows."),
+        typer.Option(help="A scope of the token; repeat the option for several. Default: everything its role allows."),
     ] = None,
-    days: Annotated[int | None, typer.Option(help="Days until it expires. Default: never.")] = None,
+    days: Annotated[int | None, typer.Option(help="Days until the token expires. Default: never.")] = None,
 ) -> None:
     """Print a new API token for an account. It is shown only once."""
     settings = load_settings()
@@ -78,8 +78,8 @@ def make_token(
 @user_group.command("invite")
 def invite(
     role: Annotated[Role, typer.Option(help="The role of the people invited.")] = Role.LEARNER,
-    uses: Annotated[int, typer.Option(help="Number of people who can use it, 1 to 1000.")] = 1,
-    days: Annotated[int, typer.Option(help="Number of days it is valid, 1 to 365.")] = 7,
+    uses: Annotated[int, typer.Option(help="Number of people who can use the link, 1 to 1000.")] = 1,
+    days: Annotated[int, typer.Option(help="Number of days for which the link is valid, 1 to 365.")] = 7,
 ) -> None:
     """Print a link with which people create their own account. It is shown only once."""
     settings = load_settings()
@@ -93,7 +93,7 @@ def invite(
 
 @user_group.command("admin-link")
 def make_admin_link() -> None:
-    """Print a link that makes one admin's account, within a day. It is shown only once."""
+    """Print a link with which one person can make an admin's account, within a day. It is shown only once."""
     settings = load_settings()
 
     async def make() -> str:

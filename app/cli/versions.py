@@ -84,15 +84,16 @@ def show_problem(slug: Slug) -> None:
 def show_differences(
     slug: Slug,
     before: Annotated[int, typer.Argument(help="The number of a version.")],
-    after: Annotated[int | None, typer.Argument(help="The number of another; the newest by default.")] = None,
+    after: Annotated[int | None, typer.Argument(help="The number of another version. Default: the newest.")] = None,
     files: Annotated[  # noqa: FBT002 (a switch of the command line)
         bool, typer.Option("--files", help="Compare the author's files as they were written.")
     ] = False,
     working: Annotated[  # noqa: FBT002 (likewise)
-        bool, typer.Option("--working", help="Compare the version's files with those that are being edited now.")
+        bool,
+        typer.Option("--working", help="Compare the version's files with the working copy, which is being edited now."),
     ] = False,
 ) -> None:
-    """Show what changed between two versions of a problem, and what learners notice of it."""
+    """Show what changed between two versions of a problem, and which of it learners notice."""
     if working and after is not None:
         raise typer.BadParameter("Name one version with --working.")
     if files or working:
@@ -136,7 +137,9 @@ def _print_diff(diff: str) -> None:
 def show_files(
     slug: Slug,
     number: Annotated[int, typer.Argument(help="The number of a version.")],
-    path: Annotated[str | None, typer.Argument(help="A file, such as `solutions/reference.py`.")] = None,
+    path: Annotated[
+        str | None, typer.Argument(help="The file to print, such as `solutions/reference.py`. Default: list all.")
+    ] = None,
 ) -> None:
     """List the files that a version was made from, or print one of them."""
     settings = load_settings()
@@ -158,7 +161,7 @@ def show_files(
 
 @version_commands.command("retire")
 def retire_problem(slug: Slug) -> None:
-    """Take a problem off the list. Submissions stay readable, and `restore` brings it back."""
+    """Take a problem off the list. Submissions stay readable, and `jaxdojo problem restore` brings it back."""
     _run(lambda lifecycle: lifecycle.retire(slug, retired=True))
     say(f"{slug} is retired: it is no longer listed and takes no submissions.")
 
@@ -172,7 +175,7 @@ def restore_problem(slug: Slug) -> None:
 
 @version_commands.command("beta")
 def begin_beta(slug: Slug) -> None:
-    """Show a new problem to volunteers only, from its first version on, until `release`."""
+    """Show a new problem to volunteers only, from its first version on, until `jaxdojo problem release`."""
     with open_package(load_settings(), slug):
         asyncio.run(_set_beta(slug, beta=True))
     say(f"{slug} is in beta: only volunteers see what is published of it.")
@@ -180,7 +183,7 @@ def begin_beta(slug: Slug) -> None:
 
 @version_commands.command("release")
 def release_problem(slug: Slug) -> None:
-    """End a problem's beta: everybody sees it."""
+    """End a problem's beta: from now on everybody sees it."""
     asyncio.run(_set_beta(slug, beta=False))
     say(f"{slug} is released: everybody sees it.")
 
@@ -192,7 +195,7 @@ async def _set_beta(slug: str, *, beta: bool) -> None:
 
 @version_commands.command("redraw")
 def redraw_problem(slug: Slug) -> None:
-    """Publish a problem with other hidden cases. Where it doesn't pass with them, nothing changes."""
+    """Publish a problem with other hidden cases. If it doesn't pass with them, nothing changes."""
     settings = load_settings()
 
     async def run() -> tuple[Recorded, int]:
@@ -211,9 +214,11 @@ def redraw_problem(slug: Slug) -> None:
 def export_problem(
     slug: Slug,
     path: Annotated[Path, typer.Argument(metavar="FILE", help="The zip file to write.")],
-    version: Annotated[int | None, typer.Option(help="The files of this version; those of now by default.")] = None,
+    version: Annotated[
+        int | None, typer.Option(help="Export the files of this version. Default: the files as they are now.")
+    ] = None,
 ) -> None:
-    """Write a problem's files, solutions too, as one zip file: the same bytes each time."""
+    """Write a problem's files, solutions too, to one zip file. The same files always make the same bytes."""
     if version is None:
         with open_package(load_settings(), slug) as folders:
             data = write_archive(collect_files(*folders))
@@ -238,15 +243,15 @@ def import_problem(
         Path,
         typer.Argument(
             metavar="PATH",
-            help="A zip file that `export` wrote, or a folder or file of another platform: see the manual.",
+            help="A zip file that `export` wrote, or another platform's folder or file (the manual says which).",
         ),
     ],
-    slug: Annotated[str | None, typer.Option(help="The problem's slug, for what comes from elsewhere.")] = None,
+    slug: Annotated[str | None, typer.Option(help="The problem's slug, for files of another platform.")] = None,
     function: Annotated[
-        str | None, typer.Option(help="The function that is meant, where tests are about several.")
+        str | None, typer.Option(help="The function that learners are to write, if the tests call several.")
     ] = None,
 ) -> None:
-    """Import a problem: from a zip file, or as a draft from another platform's files.
+    """Import a problem from a zip file, or make a draft from another platform's files.
 
     Nothing is overwritten or published.
     """

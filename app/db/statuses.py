@@ -302,7 +302,7 @@ class ReviewStatus(StrEnum):
 
 
 class ReviewOutcome(StrEnum):
-    """The outcome of such a request: nothing changed, staff changed the grade, or the submission was regraded."""
+    """The outcome of a second look at a verdict or a grade: nothing changed, or staff or a regrade changed it."""
 
     KEPT = "kept"
     CHANGED = "changed"

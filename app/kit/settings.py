@@ -44,46 +44,50 @@ class Settings(BaseSettings):
 
     data: Path = Field(
         default_factory=lambda: platformdirs.user_data_path("jaxdojo"),
-        description="Directory of the database, the published bundles and the installation's secrets.",
+        description="Directory of the database, the published bundles and the installation's secrets; default: "
+        "`jaxdojo` in your account's data directory, on Linux `~/.local/share/jaxdojo`.",
     )
     host: str = Field(default="127.0.0.1", min_length=1, description="Address to listen on.")
-    port: int = Field(default=8000, ge=0, le=65535, description="TCP port to listen on; 0 takes a free one.")
+    port: int = Field(default=8000, ge=0, le=65535, description="TCP port to listen on; 0: any free one.")
     database_url: str = Field(
         default_factory=_default_database_url,
         min_length=1,
-        description="Address of the database: `sqlite:///PATH` or `postgresql://USER:PASSWORD@HOST/NAME`; default: "
-        "SQLite in the data directory.",
+        description="Address of the database: `sqlite:///PATH` or `postgresql://USER:PASSWORD@HOST/NAME`; default: a "
+        "SQLite file in the data directory.",
     )
     problems: Path = Field(
-        default=SHIPPED / "problems", description="Folder of problem packages; default: those of JAX Dojo itself."
+        default=SHIPPED / "problems",
+        description="Folder of problem packages; default: the problems that come with JAX Dojo.",
     )
     references: Path = Field(
         default_factory=_default_references,
-        description="Folder of reference solutions; default: `reference_solutions` beside the problems.",
+        description="Folder of reference solutions; default: `reference_solutions` beside the folder of problems.",
     )
     bundles_url: str = Field(
         default="",
         max_length=2000,
-        description="Storage of published bundles for several machines, as an fsspec address such as "
-        "`s3://bucket/prefix`; each copies the ones it needs to its data directory. Default: the data directory only.",
+        description="Shared storage of published bundles, for a service on several machines, as an fsspec address such "
+        "as `s3://bucket/prefix`; each machine copies the bundles that it needs to its data directory. Default: "
+        "bundles are stored in the data directory only.",
     )
     workers: int = Field(
         default_factory=count_cores,
         ge=1,
         le=256,
-        description="Concurrent grades; default: one per core.",
+        description="Number of submissions that are graded at the same time; default: one per processor core.",
     )
     device: Literal["cpu", "gpu"] = Field(
-        default="cpu", description="Device for submissions. `gpu` weakens the sandbox to tier G."
+        default="cpu", description="Device that submissions run on. `gpu` weakens the sandbox to tier G."
     )
     background_minutes: int = Field(
         default=15,
         ge=0,
         le=10_080,
-        description="Minutes for which a grader stays in the background after `jaxdojo grade`, so that the next one "
-        "starts at once; 0: none stays. It is never one for a GPU.",
+        description="Minutes without work after which the grader that `jaxdojo grade` leaves in the background ends; "
+        "as long as it runs, the next grade starts at once. 0: `jaxdojo grade` leaves none. For a GPU it never "
+        "leaves one.",
     )
-    spares: int = Field(default=2, ge=0, le=256, description="Sandboxes kept ready in advance.")
+    spares: int = Field(default=2, ge=0, le=256, description="Number of sandboxes kept ready in advance.")
     sandbox_memory_mb: int = Field(
         default=1536, ge=256, le=2**20, description="Private memory of one sandbox, in MiB; at least 256."
     )
@@ -94,32 +98,34 @@ class Settings(BaseSettings):
         default=16384,
         ge=1,
         le=2**20,
-        description="Printed output, in KiB, after which a submission is ended with `output_limit_exceeded`.",
+        description="Amount of printed output, in KiB, above which a submission is ended with `output_limit_exceeded`.",
     )
     sandbox_uid: int = Field(
         default=64738,
         ge=1000,
         le=2**31 - 1,
-        description="User and group id of sandboxes if the service runs as root; at least 1000, and unused elsewhere.",
+        description="User id and group id of sandboxes if the service runs as root; at least 1000, and used by nothing "
+        "else.",
     )
     sandbox_packages: str = Field(
         default="",
-        description="Installed distributions besides jax, flax and optax that submissions may import, separated by "
-        "commas, such as `chex,einops`; their requirements are included.",
+        description="Installed distributions that submissions may import besides jax, flax and optax, separated by "
+        "commas, such as `chex,einops`; the distributions that these require may be imported, too.",
     )
     cgroups: Literal["auto", "require", "off"] = Field(
         default="auto",
-        description="Control groups for sandboxes; `auto`: if available; `require`: without them nothing is "
-        "graded; `off`: never.",
+        description="Whether sandboxes run in control groups; `auto`: if control groups are available; `require`: "
+        "always, and where there are none, nothing is graded; `off`: never.",
     )
     minimum_tier: Literal["A", "B"] = Field(
         default="B",
-        description="The weakest sandbox that may grade; `A`: with a control group; `B`: even without one.",
+        description="The weakest sandbox that may be used for grading; `A`: one with a control group; `B`: even one "
+        "without.",
     )
     other_pythons: str = Field(
         default="",
-        description="Pythons of other environments with jax and flax, separated by `:`; full publishing also tries "
-        "each problem there, if the problem claims to support their versions.",
+        description="Paths of Python interpreters in other environments with jax and flax, separated by `:`; full "
+        "publishing also tries each problem with those whose versions it claims to support.",
     )
     runner: Literal["inside", "separate"] = Field(
         default="inside",
@@ -128,8 +134,8 @@ class Settings(BaseSettings):
     runner_role: str = Field(
         default="",
         pattern=r"^([a-z_][a-z0-9_]{0,62})?$",
-        description="PostgreSQL role with which runners connect: each start of a server, and `jaxdojo db upgrade`, "
-        "grants it exactly the rights of a runner. It must exist. Don't set this on machines with runners.",
+        description="PostgreSQL role with which runners connect; it must exist. Each start of a server, and `jaxdojo "
+        "db upgrade`, grants it exactly the rights that a runner needs. Don't set this on machines with runners.",
     )
     runner_port: int = Field(
         default=0,
@@ -140,13 +146,14 @@ class Settings(BaseSettings):
     runner_labels: str = Field(
         default="",
         max_length=500,
-        description="Labels that are shown beside this runner's name, such as `a100, room 4`.",
+        description="Labels shown beside this runner's name, such as `a100, room 4`.",
     )
     runner_failures: int = Field(
         default=5,
         ge=0,
         le=1000,
-        description="Consecutive grades that fail on the platform's side before a runner is set aside; 0: never.",
+        description="Number of grades in a row that fail on the platform's side before a runner is set aside; 0: it "
+        "never is.",
     )
     metrics: Literal["local", "direct", "open", "off"] = Field(
         default="local",
@@ -156,25 +163,26 @@ class Settings(BaseSettings):
     public_url: str = Field(
         default="",
         pattern=r"^(https?://[A-Za-z0-9.:\[\]-]+/?)?$",
-        description="Public address of the service, such as `https://dojo.example`: links in e-mails start "
-        "with it, and with `https` cookies are for encrypted connections only; default: the address to listen on.",
+        description="Public address of the service, such as `https://dojo.example`. Links in e-mails start with it. If "
+        "it starts with `https`, browsers send cookies over encrypted connections only. Default: the address to "
+        "listen on.",
     )
     proxies: str = Field(
         default="127.0.0.0/8, ::1",
         max_length=2000,
         description="Reverse proxies that are trusted to report the address of a request's client: their addresses and "
-        "networks, separated by commas, or the number of proxies on each request's way, such as `1`, if nothing else "
-        "can reach the port; `0`: none. Default: those on this machine.",
+        "networks, separated by commas; or, if nothing else can reach the port, the number of proxies that each "
+        "request passes through, such as `1`; `0`: none. Default: those on this machine.",
     )
     telemetry: Literal["off", "otlp"] = Field(
         default="off",
-        description="`otlp`: OpenTelemetry sends a trace of each request and its grade to the address in its own "
-        "variables; requires the extra `telemetry`.",
+        description="`otlp`: OpenTelemetry sends a trace of each request, and of the grading that follows from it, to "
+        "the address that OpenTelemetry's own variables name; requires the extra `telemetry`. `off`: it sends none.",
     )
     registration: Literal["open", "invited", "closed"] = Field(
         default="open",
-        description="`open`: anybody can sign up; `invited`: people with an invitation; `closed`: only `jaxdojo "
-        "user add` creates accounts.",
+        description="Who can sign up. `open`: anybody; `invited`: people with an invitation; `closed`: nobody; the "
+        "operator creates accounts with `jaxdojo user add`.",
     )
     mail_url: SecretStr = Field(
         default=SecretStr("console"),
@@ -183,8 +191,8 @@ class Settings(BaseSettings):
     )
     mail_ca: Path | None = Field(
         default=None,
-        description="File with certificates (PEM) that are trusted for the mail server instead of the system's, for "
-        "example of your own certificate authority.",
+        description="File with the certificates (PEM) that are trusted for the mail server instead of the system's, "
+        "for example that of your own certificate authority.",
     )
     mail_from: str = Field(
         default="JAX Dojo <jaxdojo@localhost>",
@@ -194,39 +202,46 @@ class Settings(BaseSettings):
     oidc_issuer: str = Field(
         default="",
         pattern=r"^(https?://\S+)?$",
-        description="Issuer of the OpenID Connect provider for signing in, such as "
-        "`https://login.example`; empty: none.",
+        description="Issuer of the OpenID Connect provider through which people can sign in, such as "
+        "`https://login.example`; empty: there is none.",
     )
-    oidc_client_id: str = Field(default="", description="The provider's client id for this service.")
+    oidc_client_id: str = Field(default="", description="The client id that the provider gave this service.")
     oidc_client_secret: SecretStr = Field(
-        default=SecretStr(""), description="The provider's client secret for this service; empty: a public client."
+        default=SecretStr(""),
+        description="The client secret that the provider gave this service; empty: the service is a public client.",
     )
     oidc_name: str = Field(
-        default="OpenID Connect", min_length=1, max_length=40, description="The provider's name, for the button."
+        default="OpenID Connect",
+        min_length=1,
+        max_length=40,
+        description="The provider's name on the button for signing in.",
     )
     session_days: int = Field(default=30, ge=1, le=365, description="Days until a sign-in expires.")
     max_pending: int = Field(
-        default=4, ge=1, le=1000, description="Maximum number of one user's waiting and running submissions."
+        default=4, ge=1, le=1000, description="Maximum number of submissions of one user that wait or run at once."
     )
     submissions_per_minute: int = Field(
         default=60, ge=0, le=100_000, description="Maximum number of submissions of one user per minute; 0: any number."
     )
     guest_runs: Literal["auto", "on", "off"] = Field(
         default="auto",
-        description="Whether people without an account may run samples and programs; `auto`: where anybody can sign up "
-        "(`JAXDOJO_REGISTRATION=open`). Nothing of it is kept.",
+        description="Whether people without an account (guests) may run samples and programs; `auto`: if anybody can "
+        "sign up (`JAXDOJO_REGISTRATION=open`). Such runs aren't kept.",
     )
     guest_runs_per_minute: int = Field(
         default=30,
         ge=1,
         le=100_000,
-        description="Runs that guests of one address may send in a minute. A class may sit behind one address.",
+        description="Maximum number of runs per minute of guests from one address. A class may share one address.",
     )
     all_guest_runs_per_minute: int = Field(
-        default=120, ge=1, le=100_000, description="Runs that all guests together may send in a minute."
+        default=120, ge=1, le=100_000, description="Maximum number of runs per minute of all guests together."
     )
     max_guest_pending: int = Field(
-        default=16, ge=1, le=10_000, description="Runs of all guests together that may wait or run at once."
+        default=16,
+        ge=1,
+        le=10_000,
+        description="Maximum number of runs of all guests together that wait or run at once.",
     )
     requests_per_minute: int = Field(
         default=600,
@@ -245,34 +260,43 @@ class Settings(BaseSettings):
         default=20,
         ge=0,
         le=10_000,
-        description="Maximum number of open event streams of one account, or of one address of guests, for each server "
-        "process; 0: any number.",
+        description="Maximum number of open event streams of one account, or of the guests from one address, for each "
+        "server process; 0: any number.",
     )
     encryption_keys: SecretStr = Field(
         default=SecretStr(""),
-        description="Keys that encrypt secrets in the database, newest first, separated by commas, as `jaxdojo "
-        "keys make` prints them: for several servers that share a database; default: a file in the data directory.",
+        description="Keys that encrypt secrets in the database, as `jaxdojo keys make` prints them, separated by "
+        "commas, the newest first. Several servers that share a database need the same ones. Default: a file in "
+        "the data directory.",
     )
     webhook_hosts: str = Field(
         default="",
-        description="Hosts, separated by commas, that webhooks, and requests to platforms of LTI, may reach even if "
-        "their addresses aren't public.",
+        description="Hosts, separated by commas, that webhooks and requests to LTI platforms may reach even if their "
+        "addresses aren't public.",
     )
     max_attempts: int = Field(
         default=3, ge=1, le=10, description="Maximum number of attempts to grade a submission if the platform fails."
     )
     lost_after_s: float = Field(
-        default=30.0, ge=1, le=3600, description="Seconds without a heartbeat after which a runner's job is lost."
+        default=30.0,
+        ge=1,
+        le=3600,
+        description="Seconds without a heartbeat of its runner after which a job counts as lost.",
     )
     stop_grace_s: float = Field(
-        default=10.0, ge=0, le=600, description="Seconds that a stopping runner waits for its grades to end."
+        default=10.0,
+        ge=0,
+        le=600,
+        description="Seconds that a stopping runner waits for the submissions that it is grading.",
     )
     password_memory_kib: int = Field(
-        default=65536, ge=8, le=2**21, description="Memory of one argon2 password hash, in KiB."
+        default=65536, ge=8, le=2**21, description="Memory that computing one argon2 password hash takes, in KiB."
     )
-    password_passes: int = Field(default=3, ge=1, le=16, description="Passes of one argon2 password hash.")
+    password_passes: int = Field(
+        default=3, ge=1, le=16, description="Number of passes in computing one argon2 password hash."
+    )
     log_format: Literal["console", "json"] = Field(
-        default="console", description="`console` for people, `json` for one object per line."
+        default="console", description="Format of the log; `console`: for people; `json`: one JSON object per line."
     )
     log_people: Literal["none", "network", "full"] = Field(
         default="none",
@@ -280,7 +304,7 @@ class Settings(BaseSettings):
         "and the address without its last part; `full`: the account and the whole address.",
     )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
-        default="info", description="The least serious level that is logged."
+        default="info", description="The least serious level of messages that are logged."
     )
 
     @property

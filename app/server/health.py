@@ -126,11 +126,11 @@ async def show_readiness(
 ) -> Readiness:
     """Report whether database, queue, runner and sandbox can work; 503 if one can't, or not yet.
 
-    Ready means, too, that every problem was published or refused, and that a sandbox waits for a submission to the
-    problem used last; or still doesn't after 30 s, then `spares` is `warming`.
+    Ready also means that every problem was published or refused, and that a sandbox waits for a submission to the
+    problem used last. If none waits after 30 s, the process is ready all the same, and `spares` is `warming`.
 
     A server still serves pages and queues submissions when no runner claims them: it is `degraded`, with status 200, so
-    that no load balancer takes it away. A runner (`jaxdojo runner`) that may not claim isn't ready.
+    that no load balancer takes it out. A runner (`jaxdojo runner`) that may not claim isn't ready.
     """
     problems = 0
     fleet: FleetState | None = None

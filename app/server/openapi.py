@@ -44,21 +44,21 @@ if TYPE_CHECKING:
 JSON: Final = "application/json"
 EVENTS: Final = "text/event-stream"
 TAGS: Final = [
-    {"name": "problems", "description": "What there is to solve."},
+    {"name": "problems", "description": "The problems to solve, with their hints, solutions and ratings."},
     {"name": "drafts", "description": "Code that has been written but not submitted."},
-    {"name": "submissions", "description": "Submit, follow the verdict, look back."},
-    {"name": "runs", "description": "Run code that isn't kept, also without an account."},
-    {"name": "accounts", "description": "Accounts, and sign-ins by password."},
-    {"name": "tokens", "description": "Give a program access, and end it."},
-    {"name": "webhooks", "description": "Notifications of verdicts."},
-    {"name": "authoring", "description": "Problems, for instructors."},
-    {"name": "regrades", "description": "Rejudging submissions."},
+    {"name": "submissions", "description": "Submit code, follow its grading, and read earlier submissions."},
+    {"name": "runs", "description": "Run code without submitting it, also without an account."},
+    {"name": "accounts", "description": "Sign up, and sign in with a password."},
+    {"name": "tokens", "description": "Give a program a token, and revoke it."},
+    {"name": "webhooks", "description": "Have each verdict sent to an address of yours."},
+    {"name": "authoring", "description": "Write, check and publish problems, for instructors."},
+    {"name": "regrades", "description": "Rejudge submissions, and apply or drop what that changes."},
     {"name": "courses", "description": "Classes: staff, students, assignments, grades."},
-    {"name": "lti", "description": "Learning management systems: platforms, our keys, scores."},
-    {"name": "health", "description": "For monitoring."},
+    {"name": "lti", "description": "Learning management systems (LTI): platforms, this site's keys, scores."},
+    {"name": "health", "description": "Whether the service works, and its metrics, for monitoring."},
 ]
 PARAMETERS: Final = {
-    "slug": "The problem's name in addresses, such as `jit_forward`.",
+    "slug": "The problem's slug: its name in addresses, such as `jit_forward`.",
     "submission_id": "The `id` of a submission.",
     "run_id": "The `id` of a run.",
     "webhook_id": "The `id` of a webhook.",
@@ -67,9 +67,9 @@ PARAMETERS: Final = {
     "student_id": "The `id` of a student in the course.",
     "assignment_id": "The `id` of an assignment.",
     "exam_id": "The `id` of an assignment that is an exam.",
-    "added_id": "The `id` of time that was added.",
+    "added_id": "The `id` of time that was added to an exam.",
     "code": "A reason code, such as `values.mismatch`.",
-    "override_id": "The `id` of what is different for somebody.",
+    "override_id": "The `id` of an override: what is different for a label or a student.",
     "extension_id": "The `id` of a request for more time.",
     "request_id": "The `id` of a request to look at a grade again.",
     "report_id": "The `id` of a report on a verdict.",
@@ -78,26 +78,27 @@ PARAMETERS: Final = {
     "staff_invitation": "The `id` of an invitation to the staff.",
     "label_name": "A label of the course.",
     "platform_id": "The `id` of a platform.",
-    "number": "Counted from 1.",
+    "number": "The number of the hint, version or regrade, counted from 1.",
     "path": "The file's path in the package, such as `statement.md` or `solutions/reference.py`.",
     "name": "The name of an account.",
-    "problem": "Only what was sent to this problem.",
-    "verdict": "Only what got this verdict, such as `accepted`.",
+    "problem": "Only what was sent to the problem with this slug.",
+    "path problem": "The slug of a kata.",
+    "verdict": "Only submissions with this verdict, such as `accepted`.",
     "mode": "Only runs (`run`), or only submissions (`submit`).",
     "before": "The number of the earlier version.",
     "after": "The number of the later version.",
     "If-Match": "The `ETag` of what is to be replaced; `*` for whatever is there.",
-    "If-None-Match": "The `ETag` of an earlier answer: nothing is sent again if it is still current.",
-    "Last-Event-ID": "The `id` of the last event that arrived: what follows it is sent.",
+    "If-None-Match": "The `ETag` of an earlier response: if it is still current, the response is 304, without a body.",
+    "Last-Event-ID": "The `id` of the last event that you received: the events after it are sent.",
 }
-"""Descriptions of parameters that have none at their route."""
+"""Descriptions of parameters that have none at their route; one for paths alone is below `path` and its name."""
 HEADERS: Final = {
-    "ETag": "Names this content: for `If-None-Match`, and for `If-Match` where files are stored.",
-    "Location": "Address of what was created.",
-    "RateLimit": "How many more may be sent now (`r`), and in how many seconds the next becomes free (`t`): "
+    "ETag": "Identifies this content. Send it as `If-None-Match` or, to store files, as `If-Match`.",
+    "Location": "The address of what was created.",
+    "RateLimit": "How many more you may send now (`r`), and in how many seconds you may send one more (`t`): "
     '`"submissions";r=59;t=60`.',
-    "RateLimit-Policy": 'How many may be sent (`q`) in how many seconds (`w`): `"submissions";q=60;w=60`.',
-    "Retry-After": "In how many seconds to try again.",
+    "RateLimit-Policy": 'How many you may send (`q`) in how many seconds (`w`): `"submissions";q=60;w=60`.',
+    "Retry-After": "The number of seconds after which to try again.",
     "WWW-Authenticate": "How to authenticate, and which scope the token lacks.",
     "X-Request-ID": "Identifies this request in the operator's log.",
 }
@@ -115,7 +116,7 @@ NOT_FOUND: Final = {
     "{platform_id}": PlatformNotFoundError,
 }
 """The errors of routes with these parameters in their paths."""
-STREAM: Final = {"title": "Server-sent events", "description": "Text, as HTML's living standard describes it."}
+STREAM: Final = {"title": "Server-sent events", "description": "Text in the format that the HTML standard defines."}
 STREAMS: Final = {
     "submissions": """id: 1
 event: queued
@@ -212,7 +213,8 @@ def _add_headers(operation: dict[str, Any]) -> None:
             words = (WORDS.get(word, word.capitalize()) for word in parameter["name"].split("-"))
             parameter["name"] = "-".join(words)
         if "description" not in parameter:
-            parameter["description"] = PARAMETERS[parameter["name"]]
+            name = parameter["name"]
+            parameter["description"] = PARAMETERS.get(f"{parameter['in']} {name}") or PARAMETERS[name]
     for status, answer in responses.items():
         if status == "default":
             continue

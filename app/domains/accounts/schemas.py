@@ -99,13 +99,13 @@ class SignInCredentials(Credentials):
 
 
 class Newcomer(Credentials):
-    """Who wants an account; `invitation` is the token of an invitation's link, where one is needed."""
+    """Somebody who wants an account; `invitation` is the token of an invitation's link, where one is needed."""
 
     invitation: str = ""
 
 
 class AccountView(BaseModel):
-    """An account over HTTP."""
+    """An account."""
 
     name: str
     role: Role

@@ -36,7 +36,7 @@ async def discard_problem(problem: AuthoredProblem, changes: ChangesDep) -> None
 async def try_solution(asked: AskedTrial, problem: AuthoredProblem, tasks: TasksDep) -> TaskView:
     """Grade one of the problem's own solutions in the background, by one case or by all.
 
-    The task's `report` shows everything, also of hidden cases: names, inputs, what is expected and got, times.
+    The task's `report` shows everything, also of hidden cases: names, inputs, expected and returned values, times.
     """
     return await tasks.start(problem, TaskKind.TRY, trial=asked)
 
@@ -77,7 +77,7 @@ async def release_problem(problem: AuthoredProblem, changes: ChangesDep) -> None
     responses=document_errors(NotFoundError, ConflictError, UnreadableBundleError),
 )
 async def stage_version(number: int, asked: Reason, problem: AuthoredProblem, tasks: TasksDep) -> Staged:
-    """Stage an earlier version as the newest; the regrade says which verdicts it changes, and is applied or dropped."""
+    """Stage an earlier version as the newest. The regrade says which verdicts it changes: apply or drop it."""
     return Staged(regrade=await tasks.stage_version(problem, number, asked.reason))
 
 
@@ -97,7 +97,7 @@ async def rename_file(
     changes: ChangesDep,
     if_match: Annotated[str | None, Header()] = None,
 ) -> SavedFile:
-    """Give a file another path; `If-Match` names the content that is meant. No other file is replaced."""
+    """Give a file another path. `If-Match` has the `ETag` of its content. No other file is replaced."""
     if if_match is None:
         raise InvalidInputError("If-Match", "Send If-Match with the ETag of the content that is meant, or * for any.")
     return await changes.rename(problem, path, asked.path, replaces=if_match)

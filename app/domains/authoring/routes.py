@@ -47,13 +47,13 @@ EDITED = (FileNotInPackageError, EditedMeanwhileError, ConflictError)
 
 @router.get("/schema")
 async def get_schema(_user: CurrentAuthor) -> dict[str, Any]:
-    """Return the JSON schema of problem.yaml, for an editor."""
+    """Return the JSON schema of problem.yaml, with which an editor can check and complete the file."""
     return ProblemFile.model_json_schema()
 
 
 @router.get("/problems")
 async def list_problems(user: CurrentAuthor, authoring: AuthoringDep) -> AuthoredProblemList:
-    """Return the problems that the asker may change: own and shared ones, and all for an admin."""
+    """Return your own problems and those that are shared with you; all for an admin."""
     return AuthoredProblemList(problems=await authoring.list_problems(user))
 
 
@@ -71,7 +71,7 @@ async def create_problem(
 async def create_from_archive(
     request: Request, user: CurrentAuthor, authoring: AuthoringDep, response: Response
 ) -> ProblemView:
-    """Create a problem from a zip file, the request's body. You own it."""
+    """Create a problem from a zip file, which is the request's body. You own it."""
     problem = await authoring.create_from_archive(user, await request.body())
     response.headers["Location"] = f"/api/v1/authoring/problems/{problem.slug}"
     return await authoring.show(problem, None)
@@ -88,12 +88,13 @@ async def import_problem(
     name: Annotated[str, Query(max_length=200, description="The file's name, such as `halving.zip`.")],
     slug: Annotated[str | None, Query(max_length=64, description="The draft's slug; default: the file's name.")] = None,
     function: Annotated[
-        str | None, Query(max_length=200, description="The function that is meant, where tests are about several.")
+        str | None,
+        Query(max_length=200, description="The function that learners are to write, if the tests call several."),
     ] = None,
 ) -> ImportedProblem:
     """Create a draft from another platform's problem: the request's body is a zip file of its folder, or one file.
 
-    Nothing of what is sent is run. You own the draft.
+    Nothing of it is run. You own the draft.
     """
     problem, draft = await authoring.create_from_foreign(user, await request.body(), name, slug, function)
     response.headers["Location"] = f"/api/v1/authoring/problems/{problem.slug}"
@@ -103,7 +104,7 @@ async def import_problem(
 
 @router.get("/problems/{slug}")
 async def get_problem(problem: AuthoredProblem, authoring: AuthoringDep, tasks: TasksDep) -> ProblemView:
-    """Return a problem with its files, what reading them finds wrong, and its last task."""
+    """Return a problem with its files, the mistakes that reading them finds, and its last task."""
     return await authoring.show(problem, await tasks.find(problem.slug))
 
 
@@ -155,7 +156,7 @@ async def delete_file(
     authoring: AuthoringDep,
     if_match: Annotated[str | None, Header()] = None,
 ) -> None:
-    """Delete a file; `If-Match` names the content that is meant."""
+    """Delete a file. `If-Match` has the `ETag` of its content."""
     if if_match is None:
         raise InvalidInputError("If-Match", "Send If-Match with the ETag of the content that is meant, or * for any.")
     await authoring.delete_file(problem, path, replaces=if_match)
@@ -184,7 +185,7 @@ async def upload_archive(
     authoring: AuthoringDep,
     if_match: Annotated[str | None, Header()] = None,
 ) -> list[Finding]:
-    """Replace the working copy by the files of a zip file; returns what reading them finds wrong.
+    """Replace the working copy by the files of a zip file; return the mistakes that reading them finds.
 
     `If-Match` names the files that it replaces, by the `etag` of the problem. If somebody else has changed one of them
     in the meantime, the response is 412 and nothing is replaced. `*` replaces whatever is there.
@@ -228,7 +229,7 @@ async def publish_problem(problem: AuthoredProblem, tasks: TasksDep) -> TaskView
 
 @router.post("/problems/{slug}/stage", status_code=status.HTTP_202_ACCEPTED, responses=BEGUN)
 async def stage_problem(asked: Reason, problem: AuthoredProblem, tasks: TasksDep) -> TaskView:
-    """Stage a version, if the working copy passes, which counts when its regrade is applied.
+    """Stage the working copy as a version, if it passes. The version counts once its regrade is applied.
 
     `reason` is shown to learners whose verdict changes. The task's `regrade` says what would change.
     """
@@ -237,7 +238,7 @@ async def stage_problem(asked: Reason, problem: AuthoredProblem, tasks: TasksDep
 
 @router.get("/problems/{slug}/task", responses=document_errors(NotFoundError))
 async def get_task(_problem: AuthoredProblem, task: LastTask) -> TaskView:
-    """Return the last check, publishing or staging; `interrupted` is one during which the service stopped."""
+    """Return the problem's last task. It is `interrupted` if the service stopped while it ran."""
     return task
 
 
@@ -247,7 +248,7 @@ async def get_task(_problem: AuthoredProblem, task: LastTask) -> TaskView:
     responses=document_errors(NotFoundError, ConflictError),
 )
 async def cancel_task(problem: AuthoredProblem, tasks: TasksDep) -> TaskView:
-    """Stop the task: it ends as `cancelled`, or with its result if it was too late. 409 when it has ended."""
+    """Stop the task: it ends as `cancelled`, or with its result if it was too late. 409 if it had ended before."""
     return await tasks.cancel(problem)
 
 

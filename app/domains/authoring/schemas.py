@@ -65,7 +65,7 @@ class MutantCount(BaseModel):
 
 
 class TaskView(BaseModel):
-    """The last task of a problem. `done` of `total` parts of `step` are over.
+    """The last task of a problem. `done` of `total` parts of `step` are finished.
 
     `version` and `regrade` name what was made. `time_s` and `memory_mib` are the limits, as declared or inferred.
     """
@@ -103,7 +103,7 @@ class FileEntry(BaseModel):
 
 
 class SavedFile(BaseModel):
-    """How saving went: the new tag, and what reading the package finds wrong with it now."""
+    """The result of saving: the new `ETag`, and the mistakes that reading the package now finds."""
 
     path: str
     etag: str
@@ -129,13 +129,13 @@ class ProblemEntry(BaseModel):
 
 
 class AuthoredProblemList(BaseModel):
-    """The problems that the asker may change."""
+    """Your own problems and those that are shared with you; all for an admin."""
 
     problems: list[ProblemEntry]
 
 
 class AuthoredProblem(ProblemEntry):
-    """A problem that the asker may read, with its files and what reading them finds wrong.
+    """A problem that you may read, with its files and the mistakes that reading them finds.
 
     `etag` changes with any of the files.
     """
@@ -144,13 +144,13 @@ class AuthoredProblem(ProblemEntry):
     files: list[FileEntry]
     findings: list[Finding]
     task: TaskView | None
-    role: SharingRole = Field(description="What the asker may do with it.")
+    role: SharingRole = Field(description="What you may do with it.")
 
 
 class ImportedProblem(AuthoredProblem):
-    """A problem that was made of another platform's, and what became of its parts, one sentence each.
+    """A problem made from another platform's, and what became of its parts, one sentence each.
 
-    `taken` was taken over; `left` was left out, or made up: look at these.
+    `taken`: the parts that were taken over; `left`: those that were left out or made up, which you should look at.
     """
 
     taken: list[str]
@@ -158,7 +158,7 @@ class ImportedProblem(AuthoredProblem):
 
 
 class NewName(BaseModel):
-    """The other path of a file."""
+    """The new path of a file."""
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"path": "solutions/rejected/no_jit.py"}]}
@@ -283,7 +283,7 @@ class FileChange(BaseModel):
 
 
 class FileDiff(BaseModel):
-    """What authors changed from one version to another, as they wrote it; a null number is the working copy's."""
+    """What authors changed from one version's files to another's. A null number is the working copy's."""
 
     before: int | None
     after: int | None
@@ -310,7 +310,7 @@ class WrongIdea(BaseModel):
 
 
 class Statistics(BaseModel):
-    """A problem's statistics, without runs. `median_minutes` is from the first attempt to the accepted.
+    """A problem's statistics, without runs. `median_minutes` is the time from first to accepted attempt.
 
     `solve_rate` is the fraction, 0 to 1, of people with a submission who solved it; `ratings` are those of people who
     solved it or gave up.

@@ -56,7 +56,7 @@ async def download_version(number: int, problem: AuthoredProblem, versions: Vers
 async def compare_version_files(before: Side, after: Side, problem: AuthoredProblem, versions: VersionsDep) -> FileDiff:
     """Return what authors changed from one version's files to another's, file by file, as they wrote them.
 
-    `diff/{after}` tells what learners notice of it, and compares the cases.
+    `diff/{after}` says which changes learners notice, and compares the cases.
     """
     sides: list[int | None] = [None if side == "working" else side for side in (before, after)]
     return await versions.compare(problem.slug, *sides, who=name_account(problem.user.id))

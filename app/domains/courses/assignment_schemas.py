@@ -291,7 +291,7 @@ class AssignmentForStudent(BaseModel):
 
 
 class CourseForStudent(BaseModel):
-    """What a student sees of a course. `late_days_left` of the whole term."""
+    """What a student sees of a course. `late_days_left` is for the whole term."""
 
     student: str
     student_name: str
@@ -303,7 +303,7 @@ class CourseForStudent(BaseModel):
 
 
 class GradeChange(BaseModel):
-    """Points in place of those computed, and why: the student reads it."""
+    """Points in place of those computed, and the reason, which the student reads."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -348,7 +348,7 @@ class GradeRow(BaseModel):
 
 
 class Gradebook(BaseModel):
-    """Some students' grades, by name, of `total`; all `labels` of the course."""
+    """The grades of some of `total` students, by name; `labels` are all of the course."""
 
     columns: list[GradeColumn]
     rows: list[GradeRow]

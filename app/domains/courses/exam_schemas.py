@@ -61,9 +61,9 @@ class SittingView(BaseModel):
 
 
 class ExamView(BaseModel):
-    """An exam while it is held: who is how far, and what was added for whom.
+    """An exam while it is held: how far each student is, and which minutes were added for whom.
 
-    `held_until`: when its verdicts are told; null where students see them. `released_at`: when staff released them.
+    `held_until`: when its verdicts are shown; null if they are already. `released_at`: when staff released them.
     """
 
     assignment: str

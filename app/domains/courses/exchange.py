@@ -51,7 +51,7 @@ class AssignmentInFile(NewAssignment):
 
 
 class CourseFile(BaseModel):
-    """A course as a file. `format` is for later changes of what it has."""
+    """A course as a file. `format` is the version of the file's format."""
 
     model_config = ConfigDict(
         extra="forbid",

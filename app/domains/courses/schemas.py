@@ -118,7 +118,7 @@ class NewCourse(BaseModel):
 
 
 class NewCourseWebhook(BaseModel):
-    """A new webhook of a course, which is told changed grades."""
+    """A new webhook of a course, to which changed grades are sent."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"url": "https://example.org/grades"}]})
 
@@ -155,7 +155,7 @@ class CourseCopy(BaseModel):
 
 
 class CourseView(BaseModel):
-    """A course, and what the asker may do in it."""
+    """A course, and what you may do in it."""
 
     id: str
     name: str
@@ -172,7 +172,7 @@ class CourseView(BaseModel):
 
 
 class CourseList(BaseModel):
-    """The courses that the asker teaches or attends, the newest first."""
+    """The courses that you teach or attend, the newest first."""
 
     courses: list[CourseView]
 
@@ -186,7 +186,7 @@ class Archiving(BaseModel):
 
 
 class Rights(BaseModel):
-    """What staff may do with a course's content, and with its students' data. One of them isn't `none`."""
+    """What staff may do with a course's content, and with its students' data. At least one of them isn't `none`."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"content": "view", "data": "edit"}]})
 
@@ -212,7 +212,7 @@ class InvitationEntry(BaseModel):
 
 
 class StaffList(BaseModel):
-    """Who teaches a course, and who is invited to."""
+    """Who teaches a course, and who is invited to teach it."""
 
     staff: list[StaffView]
     invitations: list[InvitationEntry]
@@ -297,7 +297,7 @@ class StudentView(BaseModel):
 
 
 class StudentPage(BaseModel):
-    """Some students by name, of `total`; `labels` are all of the course."""
+    """Some of `total` students, by name; `labels` are all of the course."""
 
     students: list[StudentView]
     total: int

@@ -39,7 +39,7 @@ class Source(BaseModel):
 
 @router.post("/format", responses=document_errors(TooHeavyError, WorkersBusyError))
 async def format_source(given: Source, user: CurrentUser, workers: WorkersDep) -> Source:
-    """Return the source in the style of ruff and Black. What Python can't read is refused with 422."""
+    """Return the source in the style of ruff and Black. Source that Python can't read is refused with 422."""
     check_source(given.source)
     return Source(source=await workers.run(name_account(user.id), format_python, given.source))
 

@@ -11,15 +11,15 @@ router = APIRouter(prefix="/api/v1/problems/{slug}/draft", tags=["drafts"])
 
 @router.get("")
 async def get_draft(slug: str, user: CurrentUser, drafts: DraftsDep) -> DraftView | None:
-    """Return the asker's draft of a problem; null when there is none."""
+    """Return your draft of a problem; null if there is none."""
     return await drafts.find(user, slug)
 
 
 @router.put("")
 async def save_draft(slug: str, new: NewDraft, user: CurrentUser, drafts: DraftsDep) -> SavedDraft:
-    """Store the asker's draft of a problem.
+    """Store your draft of a problem.
 
-    When a draft was stored since the `version` that the asker knows, nothing is saved and that draft is returned: send
-    again with its version to write over it.
+    If another draft was stored after the `version` that you know, nothing is saved and that draft is returned: send
+    yours again with its version to overwrite it.
     """
     return await drafts.save(user, slug, new.source, version=new.version)

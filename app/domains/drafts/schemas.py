@@ -16,7 +16,7 @@ class DraftView(BaseModel):
 
 
 class NewDraft(BaseModel):
-    """What to store. `version` is that of the stored draft which it replaces; 0 where none was known."""
+    """The draft to store. `version` is that of the stored draft that it replaces; 0 if you know of none."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -25,7 +25,7 @@ class NewDraft(BaseModel):
 
 
 class SavedDraft(BaseModel):
-    """How saving went. `other` is the stored draft where it isn't the one to be replaced; then nothing was saved."""
+    """The result of saving. If the stored draft isn't the one to be replaced, nothing was saved, and `other` has it."""
 
     saved: bool
     version: int

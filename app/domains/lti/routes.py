@@ -28,14 +28,14 @@ COURSE = "/api/v1/courses/{course_id}/lms"
 
 @router.get("/lti/jwks")
 async def list_public_keys(lti: LtiDep, response: Response) -> KeySetView:
-    """Return the public keys with which platforms check what this site signs; none before one is added."""
+    """Return the public keys with which platforms check what this site signs; none before a platform is added."""
     response.headers["Cache-Control"] = "public, max-age=600"
     return KeySetView(keys=await lti.keys.list_public())
 
 
 @router.get(f"{ADMIN}/configuration", responses=document_errors(ForbiddenError))
 async def show_configuration(admin: CurrentAdmin, request: Request) -> ToolConfiguration:  # noqa: ARG001 - access
-    """Return what a platform has to know of this site."""
+    """Return what a platform has to know about this site."""
     return configure(find_site(request))
 
 
@@ -62,13 +62,13 @@ async def put_platform(
     admin: CurrentAdmin,  # noqa: ARG001 - access
     lti: LtiDep,
 ) -> PlatformView:
-    """Change a platform; the links of deployments that are left out go."""
+    """Change a platform. The links of deployments that are left out are deleted."""
     return await lti.platforms.change(platform_id, new)
 
 
 @router.post(f"{ADMIN}/keys", status_code=status.HTTP_201_CREATED, responses=document_errors(ForbiddenError))
 async def create_key(admin: CurrentAdmin, lti: LtiDep) -> FreshKey:  # noqa: ARG001 - access
-    """Make a new key: published at once, it signs from tomorrow on; the one before stays published for a month."""
+    """Make a new key. It is published at once and signs from tomorrow on; the old one stays public for a month."""
     return FreshKey(kid=await lti.keys.rotate())
 
 
@@ -76,7 +76,7 @@ async def create_key(admin: CurrentAdmin, lti: LtiDep) -> FreshKey:  # noqa: ARG
 async def create_registration(
     admin: CurrentAdmin, lti: LtiDep, request: Request, response: Response
 ) -> RegistrationLink:
-    """Make an address with which one platform registers itself (dynamic registration), within a day."""
+    """Make an address with which one platform can register itself (dynamic registration) within a day."""
     response.headers["Cache-Control"] = "no-store"
     return await lti.platforms.invite(admin, find_site(request))
 
@@ -100,14 +100,14 @@ async def show_lms(access: DataViewer, lti: LtiDep) -> LmsView:
 
 @router.post(f"{COURSE}/members", status_code=status.HTTP_204_NO_CONTENT)
 async def check_members(access: DataEditor, lti: LtiDep) -> Response:
-    """Read the members of the linked courses; how it ended is at `GET …/lms`."""
+    """Read the members of the linked courses; `GET …/lms` says how that ended."""
     await lti.linking.read_members(access)
     return Response(status_code=status.HTTP_204_NO_CONTENT)
 
 
 @router.post(f"{COURSE}/columns", status_code=status.HTTP_204_NO_CONTENT)
 async def create_columns(access: DataEditor, lti: LtiDep) -> Response:
-    """Make a column for each assignment in the linked gradebooks; how it ended is at `GET …/lms`."""
+    """Make a column for each assignment in the linked gradebooks; `GET …/lms` says how that ended."""
     await lti.linking.make_columns(access)
     return Response(status_code=status.HTTP_204_NO_CONTENT)
 

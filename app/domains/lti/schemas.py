@@ -26,7 +26,7 @@ Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max
 class NewPlatform(BaseModel):
     """A platform, as its own pages show it: issuer, client id, deployments and addresses.
 
-    `token_audience`: for platforms that want another audience than `token_url` in what asks for a token. `admits`: its
+    `token_audience`: for platforms that want another audience than `token_url` in requests for tokens. `admits`: its
     people may make accounts here even where others need an invitation.
     """
 
@@ -83,7 +83,7 @@ class PlatformList(BaseModel):
 
 
 class ToolConfiguration(BaseModel):
-    """What a platform has to know of this site."""
+    """What a platform has to know about this site."""
 
     login_url: str
     launch_url: str
@@ -145,7 +145,7 @@ class StaffProposal(BaseModel):
 
 
 class LmsView(BaseModel):
-    """What a course has to do with platforms: the latest `scores`, failures first."""
+    """How a course is linked to platforms: their courses, proposed staff, and latest `scores`, failures first."""
 
     contexts: list[ContextView]
     proposals: list[StaffProposal]

@@ -17,6 +17,6 @@ async def get_volunteering(user: CurrentUser, betas: BetasDep) -> Volunteering:
 
 @router.put("")
 async def put_volunteering(chosen: Volunteering, user: CurrentUser, betas: BetasDep) -> Volunteering:
-    """Volunteer to try katas in beta, or no longer: they stand in your list, marked `beta`."""
+    """Begin or end volunteering to try katas in beta. While you volunteer, your list has them, marked `beta`."""
     await betas.choose(user, volunteers=chosen.volunteers)
     return chosen

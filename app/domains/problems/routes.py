@@ -21,12 +21,14 @@ async def list_problems(
     request: Request,
     user: OptionalUser,
     problems: ProblemsDep,
-    limit: Annotated[int | None, Query(ge=1, le=1000, description="The maximum number; without it, all.")] = None,
+    limit: Annotated[
+        int | None, Query(ge=1, le=1000, description="The maximum number of problems; without it, all.")
+    ] = None,
     cursor: Annotated[
-        str | None, Query(min_length=1, description="The `next` of an earlier answer: what comes after it.")
+        str | None, Query(min_length=1, description="The `next` of an earlier response, which this one continues.")
     ] = None,
 ) -> Response:
-    """All published problems, by track and position, with your progress; paginated with `limit`.
+    """Return all published problems, by track and position, with your progress; paginated with `limit`.
 
     The response has an `ETag`: send it as `If-None-Match` to get 304 if nothing has changed.
     """
@@ -47,7 +49,7 @@ async def list_problems(
     responses={**UNCHANGED, **document_errors(UnreadableBundleError)},
 )
 async def get_problem(slug: str, request: Request, user: OptionalUser, problems: ProblemsDep) -> Response:
-    """Return what the asker may see of a problem. It has an `ETag`, as the list has."""
+    """Return what you may see of a problem. The response has an `ETag`, as that of the list has."""
     return answer_json_if_changed(request, await problems.get_problem(slug, user))
 
 
@@ -55,7 +57,7 @@ async def get_problem(slug: str, request: Request, user: OptionalUser, problems:
 async def open_hint(
     slug: str, number: Annotated[int, Path(ge=1)], user: CurrentUser, problems: ProblemsDep
 ) -> ProblemDetail:
-    """Open a hint, counted from 1, in order. This is recorded."""
+    """Open a hint. Hints are counted from 1, and opened in order. This is recorded."""
     return await problems.open_hint(slug, user, number)
 
 

@@ -72,7 +72,7 @@ class ProblemSummary(_View):
 
 
 class Volunteering(BaseModel):
-    """Whether somebody tries problems in beta: before everybody sees them, and without counting."""
+    """Whether somebody tries problems in beta, before everybody sees them; what they send doesn't count."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"volunteers": True}]})
 
@@ -114,7 +114,7 @@ class TranslatedTexts(_View):
 
 
 class RunningExam(_View):
-    """An exam that runs for the asker, of a course; `until` is when it ends for them, as things are now."""
+    """A course's exam that runs for you; `until` is when it ends for you, as things are now."""
 
     course: str
     assignment: str
@@ -124,10 +124,10 @@ class RunningExam(_View):
 
 
 class ProblemDetail(_View):
-    """What the asker may see of a problem. Texts are Markdown or Python as their author wrote them.
+    """What you may see of a problem. Texts are Markdown or Python as their author wrote them.
 
-    `hints` are those that the asker opened, of `hint_count`; null unless signed in. `solution` is null unless the asker
-    solved the problem or gave up. While an `exam` with the problem runs for the asker, both stay closed. `digest` names
+    `hints` are those that you opened, of `hint_count`; null unless you are signed in. `solution` is null unless you
+    solved the problem or gave up. While an `exam` with the problem runs for you, both stay closed. `digest` names
     the version's content: anything rendered from the other fields can be cached under it.
     """
 

@@ -17,13 +17,13 @@ router = APIRouter(
 
 @router.get("")
 async def get_rating(slug: str, user: OptionalUser, ratings: RatingsDep) -> RatingView:
-    """Return how clear and how difficult people find a kata, from five of them on, and the asker's own rating."""
+    """Return how clear and how difficult people find a kata, if at least five rated it, and your own rating."""
     return await ratings.show(user, slug)
 
 
 @router.put("", responses=document_errors(RatingClosedError, ExamRunningError))
 async def put_rating(slug: str, rating: Rating, user: CurrentUser, ratings: RatingsDep) -> RatingView:
-    """Rate a kata that you have solved or given up; an earlier rating of yours is replaced."""
+    """Rate a kata that you have solved or given up. This replaces your earlier rating."""
     return await ratings.rate(user, slug, rating)
 
 

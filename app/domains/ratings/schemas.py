@@ -31,9 +31,9 @@ class RatingSummary(BaseModel):
 
 
 class RatingView(BaseModel):
-    """A kata's ratings, for a reader: their own, and what people say; null where fewer than five do.
+    """A kata's ratings: the reader's own, and what people say, which is null if fewer than five rated it.
 
-    `open`: the reader may rate it. While an exam with the kata runs for them, nothing is told.
+    `open`: the reader may rate it. While an exam with the kata runs for them, nothing is shown.
     """
 
     open: bool

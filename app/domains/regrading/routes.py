@@ -34,7 +34,7 @@ router = APIRouter(prefix="/api/v1", tags=["regrades"])
 async def rejudge_submissions(
     asked: RejudgeRequest, problem: AuthoredProblem, catalogue: CatalogueDep, regrades: RegradesDep
 ) -> Rejudged:
-    """Rejudge submissions to the problem in the background: a proposal, unless `apply` is set."""
+    """Rejudge submissions to the problem in the background. The result is a proposal unless `apply` is set."""
     version = await catalogue.find_any_version(problem.slug)
     selection = Selection(submission=asked.submission, since=asked.since, verdict=asked.verdict)
     return await regrades.rejudge(
@@ -66,7 +66,7 @@ RegradeDep = Annotated[RegradeView, Depends(find_regrade)]
 
 @router.get("/authoring/problems/{slug}/regrades/{regrade_id}")
 async def get_regrade(regrade: RegradeDep, problem: AuthoredProblem, regrades: RegradesDep) -> RegradeDiff:
-    """Return a regrade: its progress, each change of verdict, with the reason, and of grades in your courses."""
+    """Return a regrade: its progress, each changed verdict with the reason, and changed grades in your courses."""
     return await regrades.diff(regrade.id, problem.row_id, problem.user)
 
 
@@ -77,7 +77,10 @@ async def get_regrade(regrade: RegradeDep, problem: AuthoredProblem, regrades: R
 async def get_changed_submission(
     submission_id: str, regrade: RegradeDep, problem: AuthoredProblem, regrades: RegradesDep
 ) -> ChangedSubmission:
-    """Return a submission whose verdict or code changes, with its source and both reports. The audit log says so."""
+    """Return a submission whose verdict or code changes, with its source and both reports.
+
+    This is recorded in the audit log.
+    """
     return await regrades.show_change(regrade.id, problem.row_id, submission_id)
 
 
@@ -97,7 +100,7 @@ async def apply_regrade(
     regrade: RegradeDep,
     problem: AuthoredProblem,
     regrades: RegradesDep,
-    never_lower: Annotated[bool, Query(description="Whether submissions that are accepted stay so.")] = False,  # noqa: FBT002 - a query's flag
+    never_lower: Annotated[bool, Query(description="Whether accepted submissions stay accepted.")] = False,  # noqa: FBT002 - a query's flag
 ) -> RegradeView:
     """Apply the regrade, and publish the version that was staged for it."""
     return await regrades.apply(regrade.id, problem.row_id, never_lower=never_lower)
@@ -119,7 +122,7 @@ async def restore_verdicts(
 ) -> RegradeView:
     """Propose to take an applied regrade back, as another regrade, which is ready at once.
 
-    It gives submissions the verdicts that they had before, but for those that a later regrade has changed.
+    It gives submissions the verdicts that they had before, except those that a later regrade has changed.
     """
     made = await regrades.take_back(regrade.id, problem.row_id, asked.reason, problem.user)
     response.headers["Location"] = f"/api/v1/authoring/problems/{problem.slug}/regrades/{made.id}"
@@ -128,7 +131,7 @@ async def restore_verdicts(
 
 @router.get("/notices", tags=["submissions"])
 async def list_notices(user: CurrentUser, regrades: RegradesDep) -> NoticeList:
-    """Return the accepted verdicts that you lost to regrades, with the reasons, until dismissed."""
+    """Return the accepted verdicts that you lost to regrades, with the reasons, until you dismiss them."""
     return NoticeList(notices=await regrades.list_notices(user))
 
 
@@ -141,7 +144,7 @@ async def put_away_notices(user: CurrentUser, regrades: RegradesDep) -> Response
 
 @router.get("/submissions/{submission_id}/regrades", tags=["submissions"])
 async def list_regrades_of_submission(submission_id: str, user: CurrentUser, regrades: RegradesDep) -> NoticeList:
-    """Return how regrades changed a submission of the asker's own, oldest first."""
+    """Return how regrades changed a submission of your own, oldest first."""
     return NoticeList(notices=await regrades.list_history(submission_id, user))
 
 

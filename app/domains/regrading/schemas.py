@@ -32,7 +32,7 @@ class Selection:
 class RejudgeRequest(Reason):
     """Which submissions to rejudge; each field that is given narrows it. `newest`: with the newest version.
 
-    `apply`: the result is applied without another decision. `never_lower`: what was accepted stays so then.
+    `apply`: the result is applied without another decision. `never_lower`: accepted submissions stay accepted then.
     """
 
     model_config = ConfigDict(
@@ -132,7 +132,7 @@ class GradeEffect(BaseModel):
 class RegradeDiff(BaseModel):
     """What a regrade would change, or has changed. `changes` are the first 500, lost ones first.
 
-    `grades`: the grades that change, in courses whose grades the asker may see; the first 500, lowered ones first.
+    `grades`: the grades that change, in courses whose grades you may see; the first 500, lowered ones first.
     """
 
     regrade: RegradeView
@@ -142,7 +142,7 @@ class RegradeDiff(BaseModel):
 
 
 class Rejudged(BaseModel):
-    """What was queued: regrades, one for each problem, and how many failed submissions that simply wait again."""
+    """What was queued: a regrade for each problem, and the number of failed submissions, which just wait again."""
 
     regrades: list[RegradeView]
     revived: int

@@ -48,7 +48,7 @@ async def create_program(
     """Run a program that belongs to no problem, and tell what JAX did in it. `Location` is the address of the run.
 
     The report has a call for each call of a jitted function: its traces, and the time of tracing, lowering, compiling
-    and executing. It is deleted after 10 minutes.
+    and executing. The run is deleted after 10 minutes.
     """
     run = await runs.run_program(new.source, user, _name(request, user))
     response.headers["Location"] = f"/api/v1/runs/{run.id}"

@@ -8,7 +8,7 @@ from app.domains.similarity.ranking import SharedKind
 
 
 class ComparedSolution(BaseModel):
-    """What one person handed in: the first accepted submission, or the last one of who has none.
+    """What one person handed in: their first accepted submission or, if they have none, their last one.
 
     `tokens` counts the source's tokens, `own` those that the problem's own code doesn't have. `whole` is false for a
     source of which only the beginning was compared.

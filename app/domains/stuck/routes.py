@@ -30,7 +30,7 @@ async def get_stuck(access: StaffAccess, stuck: StuckDep, label: Label = "") -> 
 async def get_stuck_attempts(
     problem: Slug, code: Code, access: StaffAccess, stuck: StuckDep, label: Label = ""
 ) -> StuckAttempts:
-    """Return the wrong attempts behind a code on a kata, the same ones together."""
+    """Return the wrong attempts at a kata that got a reason code, grouped where they are the same."""
     return await stuck.show_attempts(access, problem, code, label)
 
 

@@ -84,7 +84,7 @@ class WrongAttempt(BaseModel):
 
 
 class StuckAttempts(BaseModel):
-    """The attempts behind a cell, the most frequent first; `left_off` others aren't shown. `hint`: what is pinned."""
+    """The attempts of a cell, the most frequent first; `left_off` others aren't shown. `hint`: the pinned hint."""
 
     problem: str
     name: str

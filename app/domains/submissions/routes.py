@@ -91,7 +91,7 @@ async def create_batch(
     response: Response,
     key: KeyHeader = None,
 ) -> BatchResults:
-    """Submit several at once. Each is accepted or refused on its own, within the same limits: check each result."""
+    """Submit several at once. Each is accepted or refused on its own, within the usual limits: check each result."""
     results = []
     for index, item in enumerate(batch.items):
         own_key = None if key is None else f"{key}#{index}"
@@ -106,7 +106,7 @@ async def create_batch(
 
 @router.get("/problems/{slug}/submissions")
 async def list_attempts(slug: str, user: CurrentUser, submissions: SubmissionsDep) -> AttemptList:
-    """Return the asker's newest submissions to a problem, newest first."""
+    """Return your latest submissions to a problem, newest first."""
     return AttemptList(attempts=await submissions.list_attempts(slug, user))
 
 
@@ -115,19 +115,19 @@ async def list_submissions(
     user: CurrentUser,
     submissions: SubmissionsDep,
     wanted: Annotated[HistoryFilter, Depends()],
-    limit: Annotated[int, Query(ge=1, le=100, description="The maximum number.")] = 20,
+    limit: Annotated[int, Query(ge=1, le=100, description="The maximum number of submissions.")] = 20,
     cursor: Annotated[
-        str | None, Query(min_length=1, description="The `next` of an earlier answer: what comes after it.")
+        str | None, Query(min_length=1, description="The `next` of an earlier response, which this one continues.")
     ] = None,
 ) -> SubmissionList:
-    """Return the asker's submissions, newest first and paginated; `problem`, `verdict` and `mode` filter them."""
+    """Return your submissions, newest first and paginated; `problem`, `verdict` and `mode` filter them."""
     rows, following = await submissions.list_from(user, wanted, cursor, limit)
     return SubmissionList(submissions=rows, next=following)
 
 
 @router.get("/submissions/{submission_id}")
 async def get_submission(submission_id: str, user: CurrentUser, submissions: SubmissionsDep) -> SubmissionView:
-    """Return a submission of the asker's own."""
+    """Return a submission of your own."""
     return await submissions.get(submission_id, user)
 
 

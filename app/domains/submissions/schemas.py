@@ -49,7 +49,7 @@ class BatchItem(NewSubmission):
 
 
 class Batch(BaseModel):
-    """Several submissions, taken in the order in which they stand."""
+    """Several submissions, which are taken in this order."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -88,9 +88,9 @@ JUDGED: Final[dict[str, JsonValue]] = {
 
 
 class SubmissionView(BaseModel):
-    """A submission, for the one who made it. `position` is its place in the queue while it waits.
+    """A submission, as the user who sent it sees it. `position` is its place in the queue while it waits.
 
-    `held_until`: when its verdict is told, which an exam holds; `report` has then the samples alone.
+    `held_until`: when its verdict, which an exam holds, will be shown; until then `report` has the samples alone.
     """
 
     model_config = ConfigDict(json_schema_extra={"examples": [QUEUED, JUDGED]})
@@ -111,7 +111,7 @@ class SubmissionView(BaseModel):
 
 
 class AttemptView(BaseModel):
-    """A submission in the list of its maker. `held_until`: when its verdict is told, which an exam holds."""
+    """A submission in its sender's list. `held_until`: when its verdict, which an exam holds, will be shown."""
 
     id: str
     mode: Mode
@@ -128,7 +128,7 @@ class AttemptList(BaseModel):
 
 
 class HistoryRow(AttemptView):
-    """A submission in the list of all that its maker sent."""
+    """A submission in the list of all that its sender has sent."""
 
     problem: str
     problem_name: str
@@ -137,7 +137,7 @@ class HistoryRow(AttemptView):
 
 
 class SubmissionList(BaseModel):
-    """A part of all that somebody sent, newest first. `next` is the `cursor` of the part after it, null at the end."""
+    """A part of somebody's submissions, newest first. `next` is the `cursor` of the part after it, null at the end."""
 
     submissions: list[HistoryRow]
     next: str | None

@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api/v1", tags=["tokens"])
 
 @router.post("/device", responses=document_errors(TooManyDevicesError))
 async def begin_device(new: NewDevice, request: Request, settings: SettingsDep, devices: DevicesDep) -> DeviceView:
-    """Start to sign a program in: it shows `user_code`, which its user enters on the page `verification_uri`."""
+    """Begin to sign a program in. It shows `user_code`, which its user enters on the page `verification_uri`."""
     site = (settings.public_url or str(request.base_url)).rstrip("/")
     return await devices.begin(new.label, new.scopes, site)
 
@@ -32,7 +32,7 @@ async def begin_device(new: NewDevice, request: Request, settings: SettingsDep, 
     responses=document_errors(AuthorizationPendingError, SlowDownError, AccessDeniedError, ExpiredTokenError),
 )
 async def claim_device(known: DeviceCode, devices: DevicesDep, response: Response) -> FreshToken:
-    """Return the program's token, once, when its user has allowed it; poll every `interval` seconds."""
+    """Return the program's token, only once, after its user has allowed it. Poll every `interval` seconds."""
     response.headers["Cache-Control"] = "no-store"
     return await devices.claim(known.device_code)
 

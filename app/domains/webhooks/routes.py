@@ -31,7 +31,7 @@ messages = APIRouter(
 
 @router.get("")
 async def list_webhooks(user: CurrentUser, webhooks: WebhooksDep) -> WebhookList:
-    """Return the asker's webhooks, oldest first."""
+    """Return your webhooks, oldest first."""
     return WebhookList(webhooks=await webhooks.list_webhooks(user))
 
 
@@ -52,14 +52,14 @@ async def create_webhook(new: NewWebhook, user: CurrentUser, webhooks: WebhooksD
 
 @router.delete("/{webhook_id}", status_code=status.HTTP_204_NO_CONTENT)
 async def delete_webhook(webhook_id: str, user: CurrentUser, webhooks: WebhooksDep) -> Response:
-    """Delete a webhook; what waits for it isn't sent."""
+    """Delete a webhook. Messages that wait for it aren't sent."""
     await webhooks.delete(user, webhook_id)
     return Response(status_code=status.HTTP_204_NO_CONTENT)
 
 
 @router.post("/{webhook_id}/enable", status_code=status.HTTP_204_NO_CONTENT)
 async def enable_webhook(webhook_id: str, user: CurrentUser, webhooks: WebhooksDep) -> Response:
-    """Send to a disabled webhook again, what comes from now on."""
+    """Enable a disabled webhook: it is sent what happens from now on."""
     await webhooks.enable(user, webhook_id)
     return Response(status_code=status.HTTP_204_NO_CONTENT)
 

@@ -24,7 +24,7 @@ class NewWebhook(BaseModel):
 
 
 class WebhookView(BaseModel):
-    """A webhook: of the `course`, by its id, whose changed grades it is told, or else of verdicts.
+    """A webhook. It is sent the changed grades of the `course` with this id or, if there is none, verdicts.
 
     A disabled one is sent nothing until it is enabled again.
     """
@@ -39,7 +39,7 @@ class WebhookView(BaseModel):
 
 
 class WebhookList(BaseModel):
-    """The asker's webhooks, oldest first."""
+    """Your webhooks, oldest first."""
 
     webhooks: list[WebhookView]
 
@@ -52,7 +52,7 @@ class FreshWebhook(BaseModel):
 
 
 class DeliveryView(BaseModel):
-    """One message: `result` is the last response's status, or why there was none."""
+    """One message to a webhook. `result` is the last response's status, or why there was none."""
 
     id: str
     status: DeliveryStatus
@@ -84,7 +84,7 @@ class Judged(BaseModel):
 
 
 class JudgedAgain(Judged):
-    """The same of one that got another verdict by a regrade: the verdict `before` it, and the author's reason."""
+    """A message's data about a submission whose verdict a regrade changed: the verdict `before`, and the reason."""
 
     before: Verdict | None
     reason: str

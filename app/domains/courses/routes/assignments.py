@@ -71,14 +71,14 @@ async def save_assignment(
 async def save_place(
     assignment_id: str, place: AssignmentPlace, access: ContentEditor, assignments: AssignmentsDep
 ) -> AssignmentList:
-    """Put an assignment at another place."""
+    """Move an assignment to another place in the course."""
     await assignments.move(access, assignment_id, place.place)
     return AssignmentList(assignments=await assignments.list_assignments(access))
 
 
 @router.get("/assignments/{assignment_id}/overrides", responses=VIEWER)
 async def list_overrides(assignment_id: str, access: ContentViewer, assignments: AssignmentsDep) -> OverrideList:
-    """Return what is different for labels and students."""
+    """Return an assignment's overrides: what is different for labels and students."""
     return OverrideList(overrides=await assignments.list_overrides(access, assignment_id))
 
 
@@ -86,7 +86,7 @@ async def list_overrides(assignment_id: str, access: ContentViewer, assignments:
 async def save_override(
     assignment_id: str, fields: OverrideFields, access: StaffAccess, assignments: AssignmentsDep
 ) -> OverrideList:
-    """Store what is different for a label or a student, in place of what was different for them before."""
+    """Store an override: what is different for a label or a student. It replaces their earlier override."""
     await assignments.put_override(access, assignment_id, fields)
     return OverrideList(overrides=await assignments.list_overrides(access, assignment_id))
 
@@ -99,7 +99,7 @@ async def save_override(
 async def delete_override(
     assignment_id: str, override_id: str, access: StaffAccess, assignments: AssignmentsDep
 ) -> Response:
-    """Delete what is different for a label or a student."""
+    """Delete an override of a label or a student."""
     await assignments.delete_override(access, assignment_id, override_id)
     return _done()
 
@@ -108,7 +108,7 @@ async def delete_override(
 async def save_late_days(
     assignment_id: str, late: LateDays, access: StudentAccess, assignments: AssignmentsDep
 ) -> Response:
-    """Spend late days on an assignment, so many in all: each moves its due date by a day, at full credit."""
+    """Set how many late days you spend on an assignment. Each moves its due date by a day, at full credit."""
     await assignments.spend_late_days(access, assignment_id, late.days)
     return _done()
 
@@ -132,7 +132,7 @@ async def list_extensions(access: DataViewer, assignments: AssignmentsDep) -> Ex
 async def apply_decision(
     extension_id: str, decision: Decision, access: DataEditor, assignments: AssignmentsDep
 ) -> ExtensionList:
-    """Grant a request, perhaps until another moment, or decline it."""
+    """Grant a request for more time, perhaps until another moment, or decline it."""
     await assignments.decide_extension(access, extension_id, decision)
     return ExtensionList(extensions=await assignments.list_extensions(access))
 

@@ -50,7 +50,7 @@ async def list_courses(user: CurrentUser, courses: CoursesDep) -> CourseList:
 
 @router.post("", status_code=status.HTTP_201_CREATED, responses=TEACHER)
 async def create_course(new: NewCourse, user: Teacher, courses: CoursesDep) -> CourseView:
-    """Make a course, of which you are the staff."""
+    """Make a course. You become its staff."""
     made = await courses.create(user, new)
     return view_course(await courses.find_access(user, made.public_id))
 
@@ -61,14 +61,14 @@ async def create_course(new: NewCourse, user: Teacher, courses: CoursesDep) -> C
 async def create_course_from_file(
     file: CourseFile, user: Teacher, courses: CoursesDep, exchange: ExchangeDep
 ) -> CourseView:
-    """Make a course of what an export gave, all of it or nothing."""
+    """Make a course from an exported file, all of it or nothing."""
     made = await exchange.import_file(user, file)
     return view_course(await courses.find_access(user, made.public_id))
 
 
 @router.post("/join", responses=document_errors(JoinRefusedError))
 async def send_join_code(join: JoinCode, user: CurrentUser, courses: CoursesDep) -> CourseView:
-    """Attend a course by its code."""
+    """Join a course as a student, with its code."""
     course = await courses.join(user, join.code)
     return view_course(await courses.find_access(user, course.public_id))
 
@@ -103,7 +103,7 @@ async def create_copy(
 ) -> CourseView:
     """Copy a course to another term: assignments and labels, and no people. Dates move with the first day.
 
-    Katas that are private to the course come along for those who write them; for others that is refused.
+    If you write the katas that are private to the course, the copy has them; otherwise copying is refused.
     """
     made = await exchange.copy(access, copy)
     return view_course(await courses.find_access(access.user, made.public_id))
@@ -117,7 +117,7 @@ async def get_course_file(access: ContentViewer, exchange: ExchangeDep) -> Cours
 
 @router.get("/{course_id}/staff", responses=document_errors(MissingRightError))
 async def list_staff(access: StaffAccess, courses: CoursesDep) -> StaffList:
-    """Return who teaches a course, and, for those who may do everything, who is invited to."""
+    """Return who teaches a course and, if you may do everything in it, who is invited to teach it."""
     return await courses.list_staff(access)
 
 

@@ -24,7 +24,7 @@ EDITOR = document_errors(MissingRightError, CourseArchivedError, CourseThingNotF
     ),
 )
 async def begin_exam(exam_id: str, starting: ExamStarting, access: StudentAccess, exams: ExamsDep) -> ExamClock:
-    """Start an exam: from now on your working time passes. Starting twice changes nothing."""
+    """Start an exam: your working time begins now. Starting twice changes nothing."""
     await exams.start(access, exam_id, starting.access_code)
     return await exams.find_clock(access, exam_id)
 
@@ -37,20 +37,20 @@ async def get_exam_clock(exam_id: str, access: StudentAccess, exams: ExamsDep) -
 
 @router.get("/exam", responses=document_errors(MissingRightError, CourseThingNotFoundError))
 async def get_exam(exam_id: str, access: DataViewer, exams: ExamsDep) -> ExamView:
-    """Return who is how far with an exam, and what was added for whom."""
+    """Return how far each student is with an exam, and which minutes were added for whom."""
     return await exams.show(access, exam_id)
 
 
 @router.post("/time", status_code=status.HTTP_201_CREATED, responses=EDITOR)
 async def give_exam_time(exam_id: str, added: AddedTime, access: DataEditor, exams: ExamsDep) -> ExamView:
-    """Add minutes for a student, for a label or for all; while the exam runs, too."""
+    """Add minutes for a student, for a label or for all, also while the exam runs."""
     await exams.add_time(access, exam_id, added)
     return await exams.show(access, exam_id)
 
 
 @router.delete("/time/{added_id}", status_code=status.HTTP_204_NO_CONTENT, responses=EDITOR)
 async def delete_exam_time(exam_id: str, added_id: str, access: DataEditor, exams: ExamsDep) -> Response:
-    """Take minutes back that were added."""
+    """Take back minutes that were added."""
     await exams.take_time_back(access, exam_id, added_id)
     return Response(status_code=status.HTTP_204_NO_CONTENT)
 

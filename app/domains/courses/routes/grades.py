@@ -16,7 +16,7 @@ CSV = "text/csv"
 
 @router.get("/own", responses=document_errors(CourseThingNotFoundError))
 async def get_own_course(access: StudentAccess, grades: GradesDep) -> CourseForStudent:
-    """Return what you see of a course that you attend: assignments, what holds now, and your grades."""
+    """Return what you see of a course that you attend: its assignments, which rules hold now, and your grades."""
     return await grades.show_own(access)
 
 

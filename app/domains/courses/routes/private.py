@@ -32,6 +32,6 @@ async def save_private_kata(problem: str, access: ContentEditor, katas: PrivateK
 
 @router.delete("/{problem}", status_code=status.HTTP_204_NO_CONTENT, responses=EDITOR)
 async def delete_private_kata(problem: str, access: ContentEditor, katas: PrivateKatasDep) -> Response:
-    """Take a private problem from the course; unless it is another course's, too, everybody sees it then."""
+    """Take a private problem from the course. Then everybody sees it, unless it is another course's, too."""
     await katas.remove(access, problem)
     return Response(status_code=status.HTTP_204_NO_CONTENT)

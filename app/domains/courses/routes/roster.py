@@ -42,7 +42,7 @@ async def list_students(
     roster: RosterDep,
     page: Page = 1,
     label: Label = "",
-    removed: Annotated[bool, Query(description="Those who were removed, in place of the others.")] = False,  # noqa: FBT002
+    removed: Annotated[bool, Query(description="Return the removed students instead of the others.")] = False,  # noqa: FBT002
 ) -> StudentPage:
     """Return students by name, a hundred at a time."""
     return await roster.list_students(access, page=page, label=label, removed=removed)
@@ -50,7 +50,7 @@ async def list_students(
 
 @router.post("/students", responses=document_errors(MissingRightError, CourseArchivedError, RosterRefusedError))
 async def send_student_invitation(new: NewStudent, access: DataEditor, roster: RosterDep) -> RosterReport:
-    """Invite somebody to attend, or change them; whoever was removed is put back."""
+    """Invite a student, or change their entry on the roster; a removed student is put back."""
     return await roster.add(access, new)
 
 
@@ -62,7 +62,7 @@ async def send_student_invitation(new: NewStudent, access: DataEditor, roster: R
 async def upload_roster(
     access: DataEditor, roster: RosterDep, data: Annotated[bytes, Body(media_type="text/csv")] = b""
 ) -> RosterReport:
-    """Invite the students of a CSV file, all of them or none. Who isn't in it stays."""
+    """Invite the students of a CSV file, all of them or none. Students who aren't in it stay."""
     return await roster.import_file(access, data)
 
 
@@ -98,7 +98,7 @@ async def delete_student(student_id: str, access: DataEditor, roster: RosterDep)
     responses=document_errors(MissingRightError, CourseArchivedError, CourseThingNotFoundError),
 )
 async def enable_student(student_id: str, access: DataEditor, roster: RosterDep) -> StudentView:
-    """Put a student back who was removed."""
+    """Put a removed student back."""
     await roster.set_removed(access, student_id, removed=False)
     return (await roster.find(access, student_id)).view
 
@@ -120,6 +120,6 @@ async def save_label(label_name: ShortLine, access: DataEditor, roster: RosterDe
     responses=document_errors(MissingRightError, CourseArchivedError, CourseThingNotFoundError),
 )
 async def delete_label(label_name: str, access: DataEditor, roster: RosterDep) -> Response:
-    """Delete a label, and what was different for its students."""
+    """Delete a label, and all that was set differently for its students."""
     await roster.delete_label(access, label_name)
     return Response(status_code=status.HTTP_204_NO_CONTENT)

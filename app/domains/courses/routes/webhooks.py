@@ -20,10 +20,10 @@ router = APIRouter(prefix="/api/v1/courses/{course_id}", tags=["courses"])
 async def create_course_webhook(
     new: NewCourseWebhook, access: DataViewer, webhooks: CourseWebhooksDep, response: Response
 ) -> FreshWebhook:
-    """Create a webhook of yours: each grade of the course that changes from now on is posted to its address.
+    """Create a webhook: each grade of the course that changes from now on is posted to its address.
 
-    It is signed and sent like any webhook, and listed, tested and deleted below `/webhooks`. What exams hold is told
-    when they end. It hears nothing while you may not see students' data.
+    It is signed and sent like any webhook, and listed, tested and deleted below `/webhooks`. Grades that an
+    exam holds are sent when it ends. Nothing is sent while you may not see students' data.
     """
     response.headers["Cache-Control"] = "no-store"
     return await webhooks.make(access, new.url)

@@ -163,7 +163,7 @@ def _read_points(text: str) -> int | str:
 async def move_assignment(
     assignment_id: str, form: PlaceForm, access: ContentEditor, assignments: AssignmentsDep
 ) -> Response:
-    """Put an assignment at another place."""
+    """Move an assignment to another place in the course."""
     await assignments.move(access, assignment_id, form.read().place)
     return go(f"/courses/{access.course.public_id}/assignments")
 
@@ -199,7 +199,7 @@ async def put_override(
 async def delete_override(
     assignment_id: str, override_id: str, access: StaffAccess, assignments: AssignmentsDep
 ) -> Response:
-    """Delete what is different for a label or a student."""
+    """Delete an override of a label or a student."""
     await assignments.delete_override(access, assignment_id, override_id)
     return go(f"/courses/{access.course.public_id}/assignments/{assignment_id}#exceptions")
 
