@@ -1,4 +1,4 @@
-"""Names the likely cause when all accepted solutions fail in the same way: the reference is wrong, or a limit too small."""
+"""Names the likely cause when all accepted solutions fail alike: the reference is wrong, or a limit is too small."""
 
 from __future__ import annotations
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import os
 from dataclasses import dataclass
 from typing import Final, Self
 
-FRAME_PIPE_BYTES: Final = 2**20
-"""The requested capacity of the frame pipes, in bytes: the maximum for an unprivileged process."""
 TAIL_BYTES: Final = 4096
 
 
@@ -32,9 +28,6 @@ class Pipes:
         theirs = cls(request[0], *(pair[1] for pair in back))
         for descriptor in ours.all():
             os.set_blocking(descriptor, False)
-        for descriptor in (ours.requests, ours.replies):
-            with contextlib.suppress(OSError):  # optional: it only makes large frames faster
-                fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, FRAME_PIPE_BYTES)
         return ours, theirs
 
     def all(self) -> tuple[int, ...]:
