@@ -115,7 +115,7 @@ class Provider:
             claims = await self._read(token, keys, flow.nonce)
         except _list_transport_errors() as error:
             raise self._give_up(error) from error
-        except (AuthlibBaseError, JoseError, ValueError, KeyError, TypeError) as error:
+        except (AuthlibBaseError, JoseError, ValueError, KeyError, TypeError, RecursionError) as error:
             raise self._distrust(f"{type(error).__name__}: {error}") from error
         name = claims.get("preferred_username") or claims.get("nickname") or claims.get("name") or ""
         return Person(self.issuer, str(claims["sub"]), str(name))
@@ -180,7 +180,7 @@ class Provider:
                 if metadata.get("issuer") != self.issuer:
                     raise self._distrust("it calls itself another issuer")
                 keys = await _fetch(client, metadata["jwks_uri"])
-        except (httpx.HTTPError, httpx.InvalidURL, ValueError, KeyError, TypeError) as error:
+        except (httpx.HTTPError, httpx.InvalidURL, ValueError, KeyError, TypeError, RecursionError) as error:
             raise self._give_up(error) from error
         self._known = (time.monotonic() + KNOWN_FOR_S, metadata, keys)
         return metadata, keys

@@ -1,13 +1,12 @@
 """Signing in with the identity provider: redirect, callback, and a newcomer's choice of a name."""
 
 import base64
-import json
 from dataclasses import asdict
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Form, Query, Request, Response, status
 from fastapi.responses import HTMLResponse
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from app.domains.accounts.cookies import find_client, is_secure, read_session_token
 from app.domains.accounts.dependencies import BrowserUser, OidcDep, OptionalUser, SessionsDep, find_user
@@ -166,8 +165,8 @@ def _require_provider(oidc: OidcService) -> Provider:
 
 def _read_errand(request: Request) -> Errand:
     try:
-        return Errand.model_validate(json.loads(base64.urlsafe_b64decode(request.cookies[_find_cookie(request)])))
-    except (KeyError, ValueError, ValidationError):
+        return Errand.model_validate_json(base64.urlsafe_b64decode(request.cookies[_find_cookie(request)]))
+    except (KeyError, ValueError):  # pydantic's ValidationError is a ValueError
         message = _("This sign-in was started in another browser, or took too long. Start again.")
         raise ProviderError(message) from None
 

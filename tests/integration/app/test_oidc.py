@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import time
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
@@ -269,3 +270,14 @@ async def test_a_provider_that_goes_away_meanwhile(settings: Settings) -> None:
 
 async def test_the_providers_secret_is_shown_nowhere(settings: Settings) -> None:
     assert "a-secret-of-the-provider" not in f"{settings!r} {settings} {settings.model_dump_json()}"
+
+
+@pytest.mark.parametrize(
+    "content", [b"[" * 15_000, b"{}", b"\xff", b"[]", b"1"], ids=["deep", "empty", "bytes", "list", "number"]
+)
+async def test_a_cookie_that_is_not_ours_is_refused(nobody: Person, content: bytes) -> None:
+    cookie = base64.urlsafe_b64encode(content).decode()
+    headers = {"accept": "text/html", "cookie": f"jaxdojo_provider={cookie}"}
+    answer = await nobody.http.get("/signin/oidc/callback?state=a&code=b", headers=headers)
+    assert answer.status_code in range(400, 500)
+    assert "Start again" in answer.text
