@@ -90,8 +90,7 @@ NOT_FOUND = {
         "hint.key_reused",
     ),
     "two branches of which one runs": (
-        "def f(p, key):\n"
-        "    return jax.lax.cond(p, lambda: jax.random.normal(key), lambda: jax.random.uniform(key))\n",
+        "def f(p, key):\n    return jax.lax.cond(p, lambda: jax.random.normal(key), lambda: jax.random.uniform(key))\n",
         "hint.key_reused",
     ),
     "two sides of a conditional expression": (
