@@ -23,8 +23,8 @@ try:
     from rich.table import Table
     from rich.text import Text
 except ModuleNotFoundError:  # jaxdojo-client does without
-    from app.cli.paper import Console, Padding, Table  # type: ignore[assignment]  # as much of them as is used here
-    from app.cli.paper import StyledText as Text  # type: ignore[assignment]  # as above
+    from app.cli.plain_rich import Console, Padding, Table  # type: ignore[assignment]  # as much of them as is used here
+    from app.cli.plain_rich import StyledText as Text  # type: ignore[assignment]  # as above
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

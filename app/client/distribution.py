@@ -36,7 +36,7 @@ MODULES: Final = (
     "app/cli/__init__.py",
     "app/cli/client.py",
     "app/cli/notebook.py",
-    "app/cli/paper.py",
+    "app/cli/plain_rich.py",
     "app/cli/remote_actions.py",
     "app/cli/terminal.py",
     "app/client/__init__.py",
