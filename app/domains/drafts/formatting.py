@@ -29,7 +29,7 @@ COMMAND: Final = (
 router = APIRouter(prefix="/api/v1", tags=["drafts"])
 
 
-class SourceText(BaseModel):
+class EditorSource(BaseModel):
     """Python source."""
 
     model_config = ConfigDict(extra="forbid")
@@ -38,10 +38,10 @@ class SourceText(BaseModel):
 
 
 @router.post("/format", responses=document_errors(TooHeavyError, WorkersBusyError))
-async def format_source(given: SourceText, user: CurrentUser, workers: WorkersDep) -> SourceText:
+async def format_source(given: EditorSource, user: CurrentUser, workers: WorkersDep) -> EditorSource:
     """Return the source in the style of ruff and Black. What Python can't read is refused with 422."""
     check_source(given.source)
-    return SourceText(source=await workers.run(name_account(user.id), format_python, given.source))
+    return EditorSource(source=await workers.run(name_account(user.id), format_python, given.source))
 
 
 @task
