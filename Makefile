@@ -30,8 +30,8 @@ test: ## All set-up, then the test suite, with the newest Python found
 test-all: ## The whole test suite, where `test` takes samples, with each supported Python found; takes long
 	@scripts/test_all.sh --whole $(TESTS)
 
-nightly: ## All that takes long: test-all, truth, chaos
-	@$(MAKE) test-all && $(MAKE) truth && $(MAKE) chaos
+nightly: ## All that takes long: test-all, truth, chaos; each runs even after another failed
+	@failed=0; for target in test-all truth chaos; do $(MAKE) $$target || failed=1; done; exit $$failed
 
 truth: setup ## Grade the whole corpus of tests/truth, warm and cold, and count false verdicts; takes long
 	@$(BIN)/python -m tests.truth; first=$$?; $(BIN)/python -m tests.truth.statements && exit $$first

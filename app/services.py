@@ -26,12 +26,12 @@ from app.domains.community.service import CommunityService
 from app.domains.courses.assignments import AssignmentService
 from app.domains.courses.exams import CourseExams, ExamService
 from app.domains.courses.exchange import ExchangeService
+from app.domains.courses.grade_notices import CourseWebhookService, GradeTeller
 from app.domains.courses.gradebook import GradeService, keep_grades
 from app.domains.courses.holding import find_holds
 from app.domains.courses.private import PrivateKataService
 from app.domains.courses.roster import RosterService
 from app.domains.courses.service import CourseService
-from app.domains.courses.telling import CourseWebhookService, GradeTeller
 from app.domains.drafts.service import DraftService
 from app.domains.fleet.service import FleetService
 from app.domains.limits.limiter import Limiter

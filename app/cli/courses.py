@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 course_group = make_group("Courses as files.")
 MAX_FILE: Final = 1000 * 1024
+"""The maximum size of a course's file, in bytes."""
 CourseId = Annotated[str, typer.Argument(help="The course's id: the last part of its page's address.")]
 File = Annotated[Path, typer.Argument(help="The file, in YAML or JSON.")]
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from jinja2 import Environment, FileSystemLoader
 
+from app.web.drawing.colours import ANY, ANY_REST
 from app.web.drawing.layers import choose_picture
 from app.web.drawing.timeline import draw_timeline, format_ms
 from app.web.rendering import TEMPLATES
@@ -15,9 +16,7 @@ if TYPE_CHECKING:
     from grader.report import Report
 
 MAX_BARS: Final = 12
-COLOURS: Final = {"trace": "#8a4fc7", "lower": "#4f8fe0", "compile": "#f0964f", "execute": "#4cc496"}
-"""Seen on white and on black paper: a notebook doesn't say which one it has."""
-OTHER: Final = "#9a9a9a"
+"""The maximum number of calls that are drawn."""
 environment = Environment(
     loader=FileSystemLoader(TEMPLATES / "notebook"), autoescape=True, trim_blocks=True, lstrip_blocks=True
 )
@@ -35,6 +34,6 @@ def draw_verdict(report: Report) -> str:
         colour="#2e8b57" if good else "#c0392b",
         timeline=draw_timeline(picture.case.calls) if picture is not None and picture.case.calls else None,
         most=MAX_BARS,
-        colours=COLOURS,
-        other=OTHER,
+        colours=ANY,
+        other=ANY_REST,
     )

@@ -17,6 +17,7 @@ from app.cli.versions import version_commands
 from app.kit.console import count, make_console, say, show_progress, warn
 from app.kit.errors import BrokenProblemError
 from app.kit.failures import explain_failure
+from app.web.drawing.timeline import format_ms
 from app.work.fingerprint import is_current
 from app.work.installation import (
     check_package,
@@ -163,7 +164,7 @@ def _print_check(slug: str, done: PublishReport) -> None:
         table.add_column(heading)
     for one in done.solutions:
         memory = "" if one.memory_mib is None else f"{one.memory_mib} MiB"
-        table.add_row(f"{one.kind}/{one.name}", one.verdict.value, one.code, f"{one.slowest_s * 1e3:.0f} ms", memory)
+        table.add_row(f"{one.kind}/{one.name}", one.verdict.value, one.code, format_ms(one.slowest_s * 1000), memory)
     make_console().print(table)
     for versions in done.stacks:
         say(f"It passes with {versions}.")

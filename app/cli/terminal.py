@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.kit.console import count, make_visible
 from app.kit.help_links import find_code
+from app.kit.language import format_moment
 from app.web.drawing.layers import PRAISE, choose_picture, merge_cases
 from app.web.drawing.timeline import draw_timeline, format_ms, name_work
 from grader.outcomes import Verdict
@@ -22,8 +23,8 @@ try:
     from rich.table import Table
     from rich.text import Text
 except ModuleNotFoundError:  # jaxdojo-client does without
-    from app.cli.paper import Console, Padding, Table  # type: ignore[assignment]  # as much of them as is used here
-    from app.cli.paper import StyledText as Text  # type: ignore[assignment]  # as above
+    from app.cli.plain_rich import Console, Padding, Table  # type: ignore[assignment]  # as much of them as is used here
+    from app.cli.plain_rich import StyledText as Text  # type: ignore[assignment]  # as above
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -115,8 +116,8 @@ def _print_headline(console: Console, report: Report, signs: dict[str, str]) -> 
     )
     console.print(line)
     if report.held_until is not None:
-        until = f"{report.held_until:%Y-%m-%d %H:%M} UTC"
-        told = f"This covers only the samples. The verdict on the hidden cases is held until {until}."
+        until = format_moment(report.held_until)
+        told = f"This covers only the samples. The verdict on the hidden cases is held until {until} UTC."
         console.print(Padding(Text(told), (0, 0, 1, 2)))
     place = f"line {report.line}: " if report.line is not None else ""
     console.print(Padding(Text(make_visible(place + report.message)), (0, 0, 1, 2)))

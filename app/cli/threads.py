@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 from urllib.parse import quote
 
 import typer
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 request_group = make_group("Requests for another look at a grade, on a server.")
 rubric_group = make_group("Rubrics of an assignment's katas, on a server.")
 thread_group = make_group("Messages about submissions in a course, on a server.")
-MAX_FILE = 256 * 1024
+MAX_FILE: Final = 256 * 1024
+"""The maximum size of a rubric's file, in bytes."""
 CourseId = Annotated[str, typer.Argument(help="The course's id: the last part of its page's address.")]
 RequestId = Annotated[str, typer.Argument(help="The request's id, from `jaxdojo request list`.")]
 AssignmentId = Annotated[str, typer.Argument(help="The assignment's id: the last part of its page's address.")]

@@ -18,21 +18,25 @@ import re
 import zipfile
 from functools import cache
 from importlib import metadata
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from app.kit.version import find_version
-from jaxdojo.places import CODE, PACKAGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+CODE: Final = Path(__file__).resolve().parents[2]
+"""The folder that holds `app` and `grader`."""
+PACKAGE: Final = CODE.parent if CODE.name == "_code" else CODE / "jaxdojo"
+"""The folder of the package `jaxdojo`: in a wheel around `CODE`, in a checkout inside it."""
 NAME: Final = "jaxdojo_client"
 MODULES: Final = (
     "app/__init__.py",
     "app/cli/__init__.py",
     "app/cli/client.py",
     "app/cli/notebook.py",
-    "app/cli/paper.py",
+    "app/cli/plain_rich.py",
     "app/cli/remote_actions.py",
     "app/cli/terminal.py",
     "app/client/__init__.py",

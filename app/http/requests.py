@@ -19,7 +19,12 @@ BROWSER_COOKIES: Final = (BROWSER_COOKIE, f"__Host-{BROWSER_COOKIE}")
 """The names of the cookie that identifies a browser, over http and over https."""
 
 
+def find_settings(request: Request) -> Settings:
+    """Return the installation's settings, for functions that get only a request; a route asks for `SettingsDep`."""
+    settings: Settings = request.app.state.services.settings
+    return settings
+
+
 def find_site(request: Request) -> str:
     """Return this site's address as the reader sees it, without a trailing slash, for links in pages."""
-    settings: Settings = request.app.state.services.settings
-    return settings.public_url.rstrip("/") or str(request.base_url).rstrip("/")
+    return find_settings(request).public_url.rstrip("/") or str(request.base_url).rstrip("/")

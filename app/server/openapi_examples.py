@@ -68,7 +68,7 @@ VALUES: Final[dict[str, Any]] = {
     "ErrorReport.message": "unsupported operand type(s)",
     "ErrorReport.type": "TypeError",
     "FieldError.message": "Input should be 'run' or 'submit'",
-    "Finding.message": "There is no such check; did you mean `traces`?",
+    "PackageFinding.message": "There is no such check; did you mean `traces`?",
     "FreshToken.name": "ada",
     "Kind": "structure",
     "Limits.memory_mib": 512,

@@ -16,8 +16,8 @@ from app.domains.limits.addresses import name_asker
 from app.http.conditional import answer_if_changed
 from app.kit.help_links import find_code
 from app.kit.language import LANGUAGES, find_language, format_day, format_moment, format_number, lookup, lookup_plural
+from app.web.drawing.avatar import draw_avatar
 from app.web.drawing.explained import MAX_BARS, name_kind
-from app.web.drawing.face import draw_face
 from app.web.drawing.heat import draw_heat
 from app.web.drawing.layers import choose_picture, merge_cases
 from app.web.drawing.markdown import highlight_python, render_inline, render_markdown
@@ -98,7 +98,7 @@ class Renderer:
             difficulty=name_level,
             draw_timeline=draw_timeline,
             draw_heat=draw_heat,
-            draw_face=draw_face,
+            draw_avatar=draw_avatar,
             compare_reports=compare_reports,
             choose_picture=choose_picture,
             merge_cases=merge_cases,

@@ -25,7 +25,7 @@ from app.domains.authoring import repository
 from app.domains.authoring.errors import TaskRunningError
 from app.domains.authoring.findings import from_error, from_sentence
 from app.domains.authoring.reasons import check_reason
-from app.domains.authoring.schemas import Finding, MutantCount, SolutionView, TaskKind, TaskView
+from app.domains.authoring.schemas import MutantCount, PackageFinding, SolutionView, TaskKind, TaskView
 from app.domains.problems.repository import add_version
 from app.kit.errors import ConflictError, JaxDojoError, NotFoundError
 from app.kit.language import translate as _
@@ -62,7 +62,7 @@ FAILED: Final = "Something failed on our side, not in your problem. The operator
 class _RefusedError(Exception):
     """The problem doesn't pass; the message is for its editor."""
 
-    def __init__(self, findings: list[Finding], solutions: list[SolutionView]) -> None:
+    def __init__(self, findings: list[PackageFinding], solutions: list[SolutionView]) -> None:
         super().__init__("refused")
         self.findings = findings
         self.solutions = solutions
@@ -316,7 +316,7 @@ def _translate(package: Path, references: Path) -> Iterator[None]:
     except PackageError as error:
         raise _RefusedError([from_error(error, package, references)], []) from error
     except UnsupportedHereError as error:
-        raise _RefusedError([Finding(message=str(error))], []) from error
+        raise _RefusedError([PackageFinding(message=str(error))], []) from error
     except PublishRefusedError as error:
         findings = [from_sentence(finding, package, references) for finding in error.findings]
         raise _RefusedError(findings, [_show_solution(one) for one in error.solutions]) from error

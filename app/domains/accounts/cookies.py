@@ -11,19 +11,17 @@ from typing import TYPE_CHECKING
 
 from app.domains.accounts.schemas import Client
 from app.domains.limits.throttle import KNOWN_FOR_S
-from app.http.requests import BROWSER_COOKIES, SESSION_COOKIES
+from app.http.requests import BROWSER_COOKIES, SESSION_COOKIES, find_settings
 
 if TYPE_CHECKING:
     from fastapi import Request, Response
 
     from app.domains.accounts.schemas import SignIn
-    from app.kit.settings import Settings
 
 
 def is_secure(request: Request) -> bool:
     """Return whether the browser uses https, to this server or to a proxy in front of it (`JAXDOJO_PUBLIC_URL`)."""
-    settings: Settings = request.app.state.services.settings
-    return request.url.scheme == "https" or settings.public_url.startswith("https://")
+    return request.url.scheme == "https" or find_settings(request).public_url.startswith("https://")
 
 
 def read_session_token(request: Request) -> str | None:

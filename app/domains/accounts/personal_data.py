@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from app.db.statuses import Role
-from app.domains.accounts import holdings, repository
+from app.domains.accounts import personal_data_queries, repository
 from app.domains.accounts.errors import LastAdminError
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class PersonalDataService:
         """
 
         def write(session: Session) -> bytes:
-            rows = holdings.collect(session, account.id, self._find_closed(session, account.id))
+            rows = personal_data_queries.collect(session, account.id, self._find_closed(session, account.id))
             return json.dumps(rows, indent=1, ensure_ascii=False, default=_write_value).encode()
 
         return await self._database.read(write)
@@ -59,7 +59,7 @@ class PersonalDataService:
                 raise LastAdminError
             for keep in self._keepers:
                 keep(session, user.id)
-            holdings.delete_account(session, user)
+            personal_data_queries.delete_account(session, user)
 
         await self._database.write(remove)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from app.domains.accounts import holdings
+from app.domains.accounts import personal_data_queries
 from app.domains.accounts.repository import get_user, lock_admins
 from app.domains.administration import repository
 from app.domains.administration.schemas import UserPage
@@ -82,7 +82,7 @@ class AdministrationService:
         def remove(session: Session) -> None:
             _require_admin(session, admin)
             if (row := get_user(session, user.id)) is not None:
-                holdings.delete_account(session, row)
+                personal_data_queries.delete_account(session, row)
                 record(session, Action.ACCOUNT_DELETED, user.name)
 
         await self._database.write(remove)

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from app.domains.authoring.schemas import Finding
+from app.domains.authoring.schemas import PackageFinding
 from app.domains.authoring.working import SOLUTIONS
 from app.kit.workers.tasks import task
 from grader.errors import PackageError
@@ -32,7 +32,7 @@ def add_equivalent(text: str, name: str, reason: str) -> tuple[str, str]:
 
 
 @task
-def read_findings(package: Path, references: Path) -> list[Finding]:
+def read_findings(package: Path, references: Path) -> list[PackageFinding]:
     """Return the findings from reading a package, without running any of it."""
     try:
         read_package(package, references)
@@ -41,23 +41,23 @@ def read_findings(package: Path, references: Path) -> list[Finding]:
     return []
 
 
-def from_error(error: PackageError, package: Path, references: Path) -> Finding:
+def from_error(error: PackageError, package: Path, references: Path) -> PackageFinding:
     """Return a package's error with the file's path in the working copy."""
     file = error.file
     for folder, prefix in ((package, ""), (references, SOLUTIONS)):
         if file.startswith(str(folder)):
             file = prefix + file.removeprefix(str(folder)).lstrip("/")
-    return Finding(message=error.message, file=file, line=error.line, key=error.key, suggestion=error.suggestion)
+    return PackageFinding(message=error.message, file=file, line=error.line, key=error.key, suggestion=error.suggestion)
 
 
-def from_sentence(sentence: str, package: Path, references: Path) -> Finding:
+def from_sentence(sentence: str, package: Path, references: Path) -> PackageFinding:
     """Return a finding of publishing, with the file and line that the sentence starts with, if any."""
     sentence = sentence.replace(f"{references}/", SOLUTIONS).replace(f"{package}/", "")
     place = _PLACE.match(sentence)
     trial = _TRIAL.match(sentence)
     if place is None:
-        return Finding(message=sentence, trial=None if trial is None else trial["name"])
+        return PackageFinding(message=sentence, trial=None if trial is None else trial["name"])
     file = place["file"]
     if file.startswith(_OF_SOLUTIONS):
         file = SOLUTIONS + file
-    return Finding(message=sentence, file=file, line=None if place["line"] is None else int(place["line"]))
+    return PackageFinding(message=sentence, file=file, line=None if place["line"] is None else int(place["line"]))

@@ -14,9 +14,9 @@ from app.domains.authoring.reasons import check_reason
 from app.domains.authoring.schemas import AuthoredProblem as ProblemView
 from app.domains.authoring.schemas import (
     AuthoredProblemList,
-    Finding,
     ImportedProblem,
     NewProblem,
+    PackageFinding,
     Reason,
     SavedFile,
     Sharing,
@@ -184,7 +184,7 @@ async def upload_archive(
     problem: AuthoredProblem,
     authoring: AuthoringDep,
     if_match: Annotated[str | None, Header()] = None,
-) -> list[Finding]:
+) -> list[PackageFinding]:
     """Replace the working copy by the files of a zip file; return the mistakes that reading them finds.
 
     `If-Match` names the files that it replaces, by the `etag` of the problem. If somebody else has changed one of them

@@ -26,7 +26,7 @@ class TaskKind(StrEnum):
     STAGE = "stage"
 
 
-class Finding(BaseModel):
+class PackageFinding(BaseModel):
     """Something wrong with a problem. `file` is a path of the working copy; `line` counts from 1.
 
     `trial` is the name of the mutant or fake that was accepted, where that is what is wrong.
@@ -79,7 +79,7 @@ class TaskView(BaseModel):
     step: str = ""
     done: int = 0
     total: int = 0
-    findings: list[Finding] = []
+    findings: list[PackageFinding] = []
     solutions: list[SolutionView] = []
     mutants: MutantCount | None = None
     samples: int | None = None
@@ -107,7 +107,7 @@ class SavedFile(BaseModel):
 
     path: str
     etag: str
-    findings: list[Finding]
+    findings: list[PackageFinding]
 
 
 class ProblemEntry(BaseModel):
@@ -142,7 +142,7 @@ class AuthoredProblem(ProblemEntry):
 
     etag: str
     files: list[FileEntry]
-    findings: list[Finding]
+    findings: list[PackageFinding]
     task: TaskView | None
     role: SharingRole = Field(description="What you may do with it.")
 

@@ -19,7 +19,7 @@ from app.domains.authoring.foreign import ForeignDraft, convert_foreign
 from app.domains.authoring.schemas import (
     AuthoredProblem,
     FileEntry,
-    Finding,
+    PackageFinding,
     ProblemEntry,
     SavedFile,
     Sharing,
@@ -194,14 +194,14 @@ class AuthoringService:
             role=problem.role,
         )
 
-    async def find_findings(self, problem: Authored) -> list[Finding]:
+    async def find_findings(self, problem: Authored) -> list[PackageFinding]:
         """Return the findings from reading the package, without running it; a failure to read is a finding, too."""
         try:
             return await self.try_reading(problem)
         except (TooHeavyError, WorkersBusyError) as error:
-            return [Finding(message=error.message)]
+            return [PackageFinding(message=error.message)]
 
-    async def try_reading(self, problem: Authored) -> list[Finding]:
+    async def try_reading(self, problem: Authored) -> list[PackageFinding]:
         """Return the findings; raises `TooHeavyError` and `WorkersBusyError` if reading fails."""
         snapshot = self.copies.snapshot(problem.slug)
         folders = await asyncio.to_thread(snapshot.__enter__)
@@ -229,7 +229,7 @@ class AuthoringService:
         files = await asyncio.to_thread(self.copies.read_all, problem.slug)
         return await asyncio.to_thread(pack, problem.slug, files), compute_tag_of_all(files)
 
-    async def upload(self, problem: Authored, data: bytes, *, replaces: str) -> list[Finding]:
+    async def upload(self, problem: Authored, data: bytes, *, replaces: str) -> list[PackageFinding]:
         """Replace all files with tag `replaces` by those of a zip file; returns the findings from reading them.
 
         Raises `InvalidInputError`, `TooHeavyError`, `WorkersBusyError` and `AllEditedMeanwhileError`, and then changes

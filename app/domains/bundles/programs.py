@@ -43,6 +43,7 @@ LOOK_AGAIN_S: Final = 300.0
 PACKAGES: Final = ("jax", "jaxlib", "flax")
 PROCESSOR: Final = Path("/proc/cpuinfo")
 MAX_UNPACKED: Final = 2**31
+"""Maximum size, in bytes, of all members of an archive together."""
 EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 """Fixed timestamp of archive members, so that the same programs make the same archive."""
 

@@ -28,7 +28,9 @@ MAX_ASSIGNMENTS: Final = 200
 MAX_NETWORKS: Final = 20
 """Maximum number of address ranges from which an exam can be taken."""
 BONUS: Final = 110
+"""The credit for early work where an assignment names none, in per cent."""
 LATE: Final = 80
+"""Likewise for late work."""
 
 
 class KataPoints(BaseModel):

@@ -15,12 +15,12 @@ from app.domains.courses.assignments import AssignmentService
 from app.domains.courses.errors import CourseThingNotFoundError, MissingRightError
 from app.domains.courses.exams import ExamService
 from app.domains.courses.exchange import ExchangeService
+from app.domains.courses.grade_notices import CourseWebhookService
 from app.domains.courses.gradebook import GradeService
 from app.domains.courses.private import PrivateKataService
 from app.domains.courses.roster import RosterService
 from app.domains.courses.schemas import Access
 from app.domains.courses.service import CourseService, require_manager, require_teacher
-from app.domains.courses.telling import CourseWebhookService
 from app.http.parts import provide
 
 CoursesDep = Annotated[CourseService, provide("courses")]

@@ -29,7 +29,7 @@ COMMAND: Final = (
 router = APIRouter(prefix="/api/v1", tags=["drafts"])
 
 
-class Source(BaseModel):
+class EditorSource(BaseModel):
     """Python source."""
 
     model_config = ConfigDict(extra="forbid")
@@ -38,10 +38,10 @@ class Source(BaseModel):
 
 
 @router.post("/format", responses=document_errors(TooHeavyError, WorkersBusyError))
-async def format_source(given: Source, user: CurrentUser, workers: WorkersDep) -> Source:
+async def format_source(given: EditorSource, user: CurrentUser, workers: WorkersDep) -> EditorSource:
     """Return the source in the style of ruff and Black. Source that Python can't read is refused with 422."""
     check_source(given.source)
-    return Source(source=await workers.run(name_account(user.id), format_python, given.source))
+    return EditorSource(source=await workers.run(name_account(user.id), format_python, given.source))
 
 
 @task

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import TYPE_CHECKING, Final
 
@@ -13,7 +12,6 @@ SITE_BITS: Final = 64
 """Number of bits of an IPv6 address that identify a site, whose owner can choose the rest."""
 
 
-@lru_cache(maxsize=1024)
 def name_site(address: str) -> str:
     """Return the rate limit key of an address: for IPv6 its first 64 bits."""
     try:

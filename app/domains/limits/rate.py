@@ -2,8 +2,8 @@
 
 For each key one moment is stored: when its uses would end at an even pace (the generic cell rate algorithm, ITU-T
 I.371). It is in this process's memory (`app.domains.limits.limiter`) for limits on all requests, and in the database
-(`app.domains.limits.repository`) for limits that must hold across servers and restarts: on submissions, and on guesses
-at passwords and codes (`app.domains.limits.throttle`).
+(`app.domains.limits.repository`) for limits that must hold across servers and restarts: on submissions, on questions
+and messages, and on guesses at passwords and codes (`app.domains.limits.throttle`).
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from app.domains.courses.gradebook import load_grader
 from app.domains.courses.repository import assignments as assignment_repository
 from app.domains.courses.repository import courses as course_repository
 from app.domains.courses.repository import people
-from app.domains.courses.repository.telling import list_touched
+from app.domains.courses.repository.grade_notices import list_touched
 from app.domains.lti.errors import ServiceFailedError
 from app.domains.lti.repository import contexts, platforms
 from app.domains.lti.repository import scores as repository

@@ -11,8 +11,6 @@ from app.db.statuses import UnlockKind
 from app.domains.questions.schemas import Post
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from sqlalchemy.orm import Session
 
 
@@ -70,13 +68,6 @@ def find_post(session: Session, question_id: int) -> tuple[Question, str] | None
     )
     row = session.execute(statement).one_or_none()
     return None if row is None else (row[0], row[1])
-
-
-def count_since(session: Session, user_id: int, since: datetime) -> int:
-    """Return the number of a user's posts since a moment; locks their row, so that it stays valid."""
-    session.execute(select(User.id).where(User.id == user_id).with_for_update())
-    statement = select(func.count()).where(Question.user_id == user_id, Question.created_at >= since)
-    return session.execute(statement).scalar_one()
 
 
 def add_post(

@@ -7,14 +7,16 @@ marked as a spoiler is folded. Decision 35 has the reasons.
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
-from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from app.db.models import now
 from app.db.privacy import is_seen
 from app.domains.audit.log import Action, record
 from app.domains.community.repository import has_solved
+from app.domains.limits import repository as limits
+from app.domains.limits.rate import Rate
+from app.domains.limits.throttle import DAY_S
 from app.domains.problems.exams import ExamRunningError
 from app.domains.questions import repository
 from app.domains.questions.errors import QuestionNotFoundError, QuestionsClosedError, TooManyQuestionsError
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 LONGEST: Final = 4000
 """Maximum number of characters in a question or an answer."""
 A_DAY: Final = 20
-"""Maximum number of posts by one user in 24 hours."""
+"""Maximum number of posts by one user at once, and then in 24 hours, at an even pace. Deleted posts count, too."""
 SHOWN: Final = 50
 """Maximum number of questions on a page."""
 
@@ -118,7 +120,8 @@ class QuestionService:
 
         def store(session: Session) -> int:
             self._require_open(session, user, problem_id)
-            if repository.count_since(session, user.id, now() - timedelta(days=1)) >= A_DAY:
+            rate = Rate(A_DAY, DAY_S)
+            if limits.count_try(session, f"questions:{user.id}", rate, int(time.time() * 1000)) is not None:
                 raise TooManyQuestionsError(A_DAY)
             return repository.add_post(session, problem_id, user.id, parent_id, text, spoiler=spoiler)
 

@@ -43,7 +43,7 @@ MAX_NAMES: Final = 50
 """Maximum number of names shown for one attempt."""
 MAX_PINS: Final = 500
 """Maximum number of hints per course."""
-SECONDS: Final = 60
+MINUTE_S: Final = 60
 
 
 class StuckService:
@@ -224,7 +224,7 @@ def _view_kata(
         tried=len(efforts),
         solved=len(solved),
         tries=median(one.tries for one in solved) if solved else None,
-        minutes=round(median(one.seconds or 0 for one in solved) / SECONDS, 1) if solved else None,
+        minutes=round(median(one.seconds or 0 for one in solved) / MINUTE_S, 1) if solved else None,
         hinted=unlocks.get((row, UnlockKind.HINT), 0),
         gave_up=unlocks.get((row, UnlockKind.SOLUTION), 0),
         cells=sorted(cells, key=lambda cell: (-cell.students, cell.code)),

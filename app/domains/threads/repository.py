@@ -149,13 +149,6 @@ def count_messages(session: Session, subject: ThreadSubject) -> int:
     return session.scalar(select(func.count()).select_from(ThreadMessage).where(*_within(subject))) or 0
 
 
-def count_since(session: Session, user_id: int, since: datetime) -> int:
-    """Return the number of a user's messages since a moment; locks their row, so that it stays valid."""
-    session.execute(select(User.id).where(User.id == user_id).with_for_update())
-    written = (ThreadMessage.author_id == user_id, ThreadMessage.created_at >= since)
-    return session.scalar(select(func.count()).select_from(ThreadMessage).where(*written)) or 0
-
-
 def find_last(session: Session, subject: ThreadSubject, author: int) -> datetime | None:
     """Return when a user last wrote about a submission."""
     statement = select(func.max(ThreadMessage.id)).where(*_within(subject), ThreadMessage.author_id == author)

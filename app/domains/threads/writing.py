@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from app.db.holds import find_held
 from app.db.models import Review, Submission, now
 from app.db.transitions import change_status
+from app.domains.limits import repository as limits
+from app.domains.limits.rate import Rate
+from app.domains.limits.throttle import DAY_S
 from app.domains.problems.exams import ExamRunningError
 from app.domains.threads import repository
 from app.domains.threads.errors import RequestRefusedError, ThreadClosedError, TooMuchWrittenError
@@ -25,7 +29,7 @@ if TYPE_CHECKING:
     from app.kit.settings import Settings
 
 A_DAY: Final = 200
-"""Maximum number of messages by one user in 24 hours."""
+"""Maximum number of messages by one user at once, and then in 24 hours, at an even pace."""
 IN_THREAD: Final = 200
 """Maximum number of messages about a submission."""
 ABOUT_ONE: Final = 20
@@ -58,7 +62,8 @@ def write(session: Session, subject: ThreadSubject, author: Account, body: str, 
     """
     if line is not None and line > len(subject.source.splitlines()):
         raise InvalidInputError("line", _("The source has fewer lines."))
-    if repository.count_since(session, author.id, now() - timedelta(days=1)) >= A_DAY:
+    rate = Rate(A_DAY, DAY_S)
+    if limits.count_try(session, f"messages:{author.id}", rate, int(time.time() * 1000)) is not None:
         raise TooMuchWrittenError(_("You can write %(limit)s messages in 24 hours.", limit=A_DAY))
     if repository.count_messages(session, subject) >= IN_THREAD:
         raise TooMuchWrittenError(_("A submission can have %(limit)s messages.", limit=IN_THREAD))

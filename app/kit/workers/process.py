@@ -30,6 +30,7 @@ LENGTH: Final = struct.Struct("!I")
 MEMORY: Final = 1 << 30
 """The maximum address space of a worker, in bytes. The server with all its libraries uses a tenth of that."""
 NICENESS: Final = 5
+"""What is added to the niceness of a worker, so that the server runs first; from 0 to 19."""
 
 
 def main() -> None:

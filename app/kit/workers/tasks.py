@@ -31,12 +31,20 @@ def task(function: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(function)
     def guard(*args: P.args, **kwargs: P.kwargs) -> R:
-        if asyncio._get_running_loop() is not None:  # noqa: SLF001 - documented, and doesn't raise
+        if _is_on_loop():
             raise RuntimeError(f"{function.__qualname__} may hold the event loop: call it through Workers.run")
         return function(*args, **kwargs)
 
     guard.is_task = True  # type: ignore[attr-defined]  # for `find_task`
     return guard
+
+
+def _is_on_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 WEEKS: Final = 53
 STEP: Final = 13
-SIZE: Final = 11
+"""The distance from one day's square to the next, in CSS pixels; `progress.html` draws them with a side of 11."""
 TITLE: Final = 18
+"""The height of the line of months, in CSS pixels."""
 STEPS: Final = (1, 3, 6, 10)
 """The least number of attempts on a day for each shade."""
 LEAST_GAP: Final = 3

@@ -15,34 +15,30 @@ from typing import TYPE_CHECKING, Final
 from PIL import Image, ImageDraw, ImageFont
 
 from app.kit.workers.tasks import task
+from app.web.drawing.colours import LIGHT, LIGHT_REST
 
 if TYPE_CHECKING:
     from app.web.drawing.timeline import Timeline
 
 WIDTH: Final = 1200
+"""The width of the image, in pixels, like all lengths here."""
 HEIGHT: Final = 630
 MARGIN: Final = 72
 GAP: Final = 48
-"""The gap between two attempts side by side, in pixels."""
+"""The gap between two attempts side by side."""
 BAR: Final = 26
+"""The height of a bar."""
 MAX_BARS: Final = 6
+"""The maximum number of bars of an attempt."""
 TIME: Final = 110
-"""The width of the column of times, in pixels."""
+"""The width of the column of times."""
 MAX_LETTERS: Final = 44
 """The maximum number of characters in a line of the sentence."""
 PAPER: Final = "#fcfaf6"
+"""The background, like the next three from the light theme in `web/styles/tokens.css`."""
 INK: Final = "#21242b"
 SOFT: Final = "#555861"
 ACCENT: Final = "#31509d"
-COLOURS: Final = {
-    "trace": "#5b2987",
-    "lower": "#3772bb",
-    "compile": "#e6803a",
-    "single": "#3772bb",
-    "execute": "#69d6aa",
-    "rest": "#d7d4ce",
-}
-"""The colours of the light theme in `web/styles/tokens.css`."""
 LOGO: Final = ((4, 15), (10, 6), (15, 4), (20, 4))
 """The positions and heights of the logo's bars, on a grid of 24."""
 
@@ -114,7 +110,7 @@ def _draw_side(canvas: ImageDraw.ImageDraw, side: CardSide, left: int, top: int,
         def fill(x: float, length: float, kind: str, y: int = y) -> None:
             begin = left + min(100.0, max(0.0, x)) / 100 * room
             end = min(left + room, begin + max(2.0, length / 100 * room))
-            canvas.rectangle((begin, y, end, y + BAR), fill=COLOURS.get(kind, COLOURS["rest"]))
+            canvas.rectangle((begin, y, end, y + BAR), fill=LIGHT.get(kind, LIGHT_REST))
 
         fill(0, bar.width, "rest")
         for part in bar.parts:

@@ -21,6 +21,7 @@ LEVELS: Final = 5
 """The number of shades for errors; shade 0 means no error."""
 DECADES_PER_LEVEL: Final = 1.5
 CELL: Final = 10
+"""The side of a cell, in CSS pixels."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 COLUMNS: Final = 12
 """The maximum number of codes with their own column."""
 LEVELS: Final = 5
-HOUR: Final = 60
-DAY: Final = 24 * HOUR
+HOUR_MINUTES: Final = 60
+DAY_MINUTES: Final = 24 * HOUR_MINUTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,8 @@ def shade(students: int, tried: int) -> int:
 
 def tell_minutes(minutes: float) -> str:
     """Return a duration in its largest fitting unit: `12 min`, `3 h`, `2 days`."""
-    if minutes < 2 * HOUR:
+    if minutes < 2 * HOUR_MINUTES:
         return _("%(number)s min", number=format_number(f"{minutes:.0f}"))
-    if minutes < 2 * DAY:
-        return _("%(number)s h", number=format_number(f"{minutes / HOUR:.0f}"))
-    return _("%(number)s days", number=format_number(f"{minutes / DAY:.0f}"))
+    if minutes < 2 * DAY_MINUTES:
+        return _("%(number)s h", number=format_number(f"{minutes / HOUR_MINUTES:.0f}"))
+    return _("%(number)s days", number=format_number(f"{minutes / DAY_MINUTES:.0f}"))

@@ -16,6 +16,7 @@ from app.domains.lti.dependencies import LtiDep
 from app.domains.lti.errors import AddressUnknownError
 from app.domains.lti.platforms import configure, describe_for_canvas
 from app.domains.lti.schemas import NewPlatform, PlatformView
+from app.http.parts import SettingsDep
 from app.http.requests import find_site
 from app.kit.errors import InvalidInputError, JaxDojoError, RequestError
 from app.web.navigation import RendererDep, go
@@ -176,9 +177,9 @@ async def _draw_platforms(
 
 
 @open_router.get("/canvas.json")
-async def describe_tool(request: Request) -> Response:
+async def describe_tool(settings: SettingsDep) -> Response:
     """Describe this site as Canvas reads it: with the address that is set, never with one that a stranger asked for."""
-    address: str = request.app.state.services.settings.public_url.rstrip("/")
+    address = settings.public_url.rstrip("/")
     if not address:
         raise AddressUnknownError
     return JSONResponse(describe_for_canvas(address))

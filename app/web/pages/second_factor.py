@@ -97,7 +97,7 @@ async def disable(
     password: PasswordField = "",
     code: CodeField = "",
 ) -> Response:
-    """Ask for no codes any more."""
+    """Turn off the second factor."""
     try:
         await sessions.confirm(user, password, find_client(request), read_session_token(request) or "")
         await second_factor.disable(user, code, find_client(request))

@@ -11,8 +11,10 @@ from app.domains.accounts.schemas import Account
 from app.domains.accounts.scopes import Scope, list_allowed
 from app.domains.tokens.dependencies import TokensDep
 from app.domains.tokens.service import TokenService
+from app.http.parts import SettingsDep
 from app.kit.errors import InvalidInputError, RequestError
 from app.kit.language import translate as _
+from app.kit.settings import Settings
 from app.web.navigation import RendererDep, ask_to_sign_in, go
 from app.web.pages.client import link_client
 from app.web.rendering import Renderer
@@ -45,9 +47,11 @@ def describe_scopes() -> dict[Scope, str]:
 
 
 @router.get("/account/tokens")
-async def show_tokens(request: Request, user: OptionalUser, tokens: TokensDep, renderer: RendererDep) -> Response:
+async def show_tokens(
+    request: Request, user: OptionalUser, tokens: TokensDep, settings: SettingsDep, renderer: RendererDep
+) -> Response:
     """Show the reader's tokens, and the form for another one."""
-    return await _draw(request, tokens, renderer, user) if user else ask_to_sign_in(request)
+    return await _draw(request, tokens, settings, renderer, user) if user else ask_to_sign_in(request)
 
 
 @router.post("/account/tokens")
@@ -55,6 +59,7 @@ async def make_token(
     request: Request,
     user: BrowserUser,
     tokens: TokensDep,
+    settings: SettingsDep,
     renderer: RendererDep,
     new: Annotated[NewToken, Form()],
 ) -> Response:
@@ -62,8 +67,8 @@ async def make_token(
     try:
         token = await tokens.make(user, new.label, scopes=new.scopes, days=new.days or None)
     except RequestError as error:
-        return await _draw(request, tokens, renderer, user, new=new, error=error)
-    response = await _draw(request, tokens, renderer, user, token=token)
+        return await _draw(request, tokens, settings, renderer, user, new=new, error=error)
+    response = await _draw(request, tokens, settings, renderer, user, token=token)
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -78,6 +83,7 @@ async def revoke_token(token_id: TokenId, user: BrowserUser, tokens: TokensDep) 
 async def _draw(
     request: Request,
     tokens: TokenService,
+    settings: Settings,
     renderer: Renderer,
     user: Account,
     *,
@@ -96,7 +102,7 @@ async def _draw(
         token=token,
         new=new or NewToken(scopes=[Scope.READ, Scope.SUBMIT], days=90),
         days=DAYS,
-        client=link_client(request.app.state.services.settings),
+        client=link_client(settings),
         scopes={scope: names[scope] for scope in list_allowed(user.role)},
         errors={} if error is None else {_find_field(error): error.message},
     )

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from app.domains.problems.schemas import ProblemSummary
+from app.web.drawing.avatar import SIDE, draw_avatar
 from app.web.drawing.badges import CHECKS, name_badge
-from app.web.drawing.face import SIDE, draw_face
 from app.web.drawing.tracks import choose_weekly
 from grader.package.specs import Checks
 from grader.report import CheckSummary, Verdict
@@ -95,10 +95,10 @@ def test_each_badge_is_for_a_check_and_has_words() -> None:
 
 
 def test_a_name_has_one_picture() -> None:
-    assert draw_face("Ada") == draw_face("ada") != draw_face("grace")
-    pictures = {str(draw_face(f"name-{number}")) for number in range(200)}
+    assert draw_avatar("Ada") == draw_avatar("ada") != draw_avatar("grace")
+    pictures = {str(draw_avatar(f"name-{number}")) for number in range(200)}
     assert len(pictures) == 200
-    assert all(bar.y >= 0 and bar.x + bar.width <= SIDE for bar in draw_face("x"))
+    assert all(bar.y >= 0 and bar.x + bar.width <= SIDE for bar in draw_avatar("x"))
 
 
 def test_the_kata_of_the_week_is_the_same_for_a_week() -> None:

@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 
 from app.db.models import ToldGrade, WebhookDelivery
 from app.db.statuses import DeliveryStatus
-from app.domains.courses.telling import GradeTeller
+from app.domains.courses.grade_notices import GradeTeller
 from app.domains.webhooks.repository import take_due
 from grader.report import Verdict
 from tests.integration.app.conftest import EACH_DATABASE, make_instructor

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from app.db.models import Base, Submission, User
 from app.db.statuses import Role
-from app.domains.accounts.holdings import INTERNAL, SECRETS
+from app.domains.accounts.personal_data_queries import INTERNAL, SECRETS
 from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person, StandInGrader, make_instructor, make_person
 
 if TYPE_CHECKING:

@@ -95,6 +95,20 @@ async def test_a_student_and_staff_talk_about_a_submission(application: FastAPI,
         check(await ada.http.post(f"{path}/messages", json={"body": "x"}), 409)
 
 
+async def test_messages_of_a_day_are_limited(
+    application: FastAPI, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.domains.threads.writing.A_DAY", 2)
+    async with make_instructor(application, "iris") as iris, make_learner(application, "ada") as ada:
+        course, _, submission = await hand_in(iris, ada, grader)
+        path = f"{API}/{course}/submissions/{submission}/messages"
+        for _ in range(2):
+            check(await ada.http.post(path, json={"body": "x"}), 201)
+        refused = check(await ada.http.post(path, json={"body": "x"}), 409)
+        assert refused["detail"] == "You can write 2 messages in 24 hours."
+        check(await iris.http.post(path, json={"body": "Others can."}), 201)
+
+
 @EACH_DATABASE
 async def test_a_request_is_taken_and_answered_with_another_grade(application: FastAPI, grader: StandInGrader) -> None:
     async with (

@@ -108,4 +108,4 @@ def test_the_command_line_says_until_when(capsys: pytest.CaptureFixture[str]) ->
     assert (find_exit_code(right), find_exit_code(wrong)) == (3, 1)
     print_report(make_console(), right)
     printed = " ".join(capsys.readouterr().out.split())
-    assert "held until 2027-02-03 16:00 UTC" in printed
+    assert "held until 3 Feb 2027, 16:00 UTC" in printed

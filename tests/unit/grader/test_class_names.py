@@ -13,13 +13,8 @@ ONE_THING_ON_TWO_SIDES = {
     "Build": "likewise",
     "Make": "likewise",
     "Case": "a case as an author's cases.py makes it, and as a bundle holds it",
-    "Finding": "what a checker.py returns is named so in the authors' interface; in app, what speaks against a problem",
 }
 """Names that authors' files import and that can't change, or names for one thing on both sides of a boundary."""
-OF_ONE_ROOM_EACH = {
-    "Source": "the body of a request to format, and a source loaded in the sandbox",
-}
-"""Names whose two classes no module imports together; OpenAPI shows the first one to clients."""
 
 
 def find_classes() -> dict[str, list[str]]:
@@ -34,6 +29,6 @@ def find_classes() -> dict[str, list[str]]:
 
 def test_each_class_name_has_one_meaning() -> None:
     twice = {name: places for name, places in find_classes().items() if len(places) > 1}
-    excused = ONE_THING_ON_TWO_SIDES.keys() | OF_ONE_ROOM_EACH.keys()
+    excused = ONE_THING_ON_TWO_SIDES.keys()
     assert {name: places for name, places in twice.items() if name not in excused} == {}
     assert excused - twice.keys() == set(), "an exception that nothing needs any more"

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.web.drawing.timeline import MAX_MARKS, SLIVER, draw_timeline, format_mark, format_ms
+from app.cli import terminal
+from app.web.drawing import colours
+from app.web.drawing.timeline import KINDS, MAX_MARKS, SLIVER, draw_timeline, format_mark, format_ms
 from grader.report import CallReport, Segment
 
 
@@ -125,3 +127,8 @@ def test_durations(ms: float, text: str) -> None:
 def test_marks() -> None:
     assert [format_mark(ms, 250) for ms in (0, 50, 0.5)] == ["0", "50 ms", "0.5 ms"]
     assert format_mark(1500, 2000) == "1.5 s"
+
+
+@pytest.mark.parametrize("table", [colours.LIGHT, colours.ANY, terminal.STYLES], ids=["light", "any", "terminal"])
+def test_each_kind_of_work_has_a_colour(table: dict[str, str]) -> None:
+    assert tuple(table) == KINDS

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Apply the migration."""
+    """Upgrade the schema."""
     op.create_table(
         "problems",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -142,7 +142,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Undo the migration."""
+    """Downgrade the schema."""
     op.drop_index("ix_submission_events_submission_id_id", table_name="submission_events")
 
     op.drop_table("submission_events")

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Apply the migration."""
+    """Upgrade the schema."""
     op.create_table(
         "drafts",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -46,7 +46,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Undo the migration."""
+    """Downgrade the schema."""
     op.drop_index("uq_unlocks_user_id_problem_id_kind_number", table_name="unlocks")
     op.drop_table("unlocks")
     op.drop_index("uq_drafts_user_id_problem_id", table_name="drafts")

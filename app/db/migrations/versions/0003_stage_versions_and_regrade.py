@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Apply the migration."""
+    """Upgrade the schema."""
     op.add_column(
         "problem_versions", sa.Column("status", sa.String(length=32), nullable=False, server_default="published")
     )
@@ -103,7 +103,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Undo the migration. Staged versions and regrades are lost."""
+    """Downgrade the schema. Staged versions and regrades are lost."""
     op.execute("DELETE FROM jobs WHERE regrading_id IS NOT NULL")
     with op.batch_alter_table("jobs") as jobs:
         jobs.drop_index(op.f("ix_jobs_submission_id"))

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Apply the migration."""
+    """Upgrade the schema."""
     op.create_table(
         "share_links",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -80,7 +80,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Undo the migration."""
+    """Downgrade the schema."""
     op.drop_table("profiles")
     op.drop_index("uq_votes_solution_id_user_id", table_name="votes")
     op.drop_table("votes")

@@ -10,12 +10,12 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Apply the migration."""
+    """Upgrade the schema."""
     op.add_column("problems", sa.Column("retired_at", sa.DateTime(), nullable=True))
     op.add_column("problems", sa.Column("draw", sa.Integer(), nullable=False, server_default="0"))
 
 
 def downgrade() -> None:
-    """Undo the migration: retired problems are in the list again, and the first draw's cases are drawn."""
+    """Downgrade the schema: retired problems are in the list again, and the first draw's cases are drawn."""
     op.drop_column("problems", "draw")
     op.drop_column("problems", "retired_at")

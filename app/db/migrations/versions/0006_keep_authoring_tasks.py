@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Apply the migration."""
+    """Upgrade the schema."""
     op.create_table(
         "authoring_tasks",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -26,5 +26,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Undo the migration: what became of the last tasks is forgotten."""
+    """Downgrade the schema: what became of the last tasks is forgotten."""
     op.drop_table("authoring_tasks")

@@ -34,7 +34,7 @@ FOR EACH ROW EXECUTE FUNCTION jaxdojo_drop_jobs('{}:')
 
 
 def upgrade() -> None:
-    """Apply the migration."""
+    """Upgrade the schema."""
     op.add_column("problem_versions", sa.Column("device", sa.String(length=8), nullable=False, server_default="any"))
     connection = op.get_bind()
     if connection.dialect.name != "postgresql":
@@ -52,7 +52,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Undo the migration: what waits in Procrastinate's queue is lost, so let the runners finish first."""
+    """Downgrade the schema: what waits in Procrastinate's queue is lost, so let the runners finish first."""
     if op.get_bind().dialect.name == "postgresql":
         for table in TABLES:
             op.execute(f"DROP TRIGGER jaxdojo_drop_jobs ON {table}")

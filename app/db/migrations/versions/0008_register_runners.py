@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Apply the migration."""
+    """Upgrade the schema."""
     op.create_table(
         "runners",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -43,6 +43,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Undo the migration: each runner registers again at its start, and programs are compiled where they are needed."""
+    """Downgrade the schema: runners register again at their start, and programs are compiled where needed."""
     op.drop_table("bundle_programs")
     op.drop_table("runners")

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Apply the migration. Everybody must sign in again: earlier sessions lack the new columns."""
+    """Upgrade the schema. Everybody must sign in again: earlier sessions lack the new columns."""
     # Only add a column: for other changes, SQLite would copy the table, and dropping the old one would empty all tables
     # that refer to it.
     op.add_column("users", sa.Column("email", sa.String(length=254), nullable=True))
@@ -70,7 +70,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Undo the migration. Confirmed e-mail addresses and open invitations are lost."""
+    """Downgrade the schema. Confirmed e-mail addresses and open invitations are lost."""
     op.drop_table("tickets")
     op.drop_table("invitations")
     with op.batch_alter_table("sessions") as sessions:

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Apply the migration: existing tokens keep all rights of their role."""
+    """Upgrade the schema: existing tokens keep all rights of their role."""
     op.add_column("api_tokens", sa.Column("scopes", sa.String(length=200), nullable=True))
     op.add_column("api_tokens", sa.Column("last_used_at", sa.DateTime(), nullable=True))
     op.add_column("api_tokens", sa.Column("expires_at", sa.DateTime(), nullable=True))
@@ -36,7 +36,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Undo the migration. Tokens with scopes or an expiry time are deleted: they would get more rights, for ever."""
+    """Downgrade the schema. Tokens with scopes or an expiry time are deleted: they would get more rights, for ever."""
     op.drop_table("device_grants")
     op.execute("DELETE FROM api_tokens WHERE scopes IS NOT NULL OR expires_at IS NOT NULL")
     with op.batch_alter_table("api_tokens") as tokens:

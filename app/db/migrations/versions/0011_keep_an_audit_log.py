@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Apply the migration."""
+    """Upgrade the schema."""
     with op.batch_alter_table("users") as users:
         users.add_column(sa.Column("disabled_at", sa.DateTime(), nullable=True))
     op.create_table(
@@ -33,7 +33,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Undo the migration: the log is gone, and accounts that were disabled may sign in again."""
+    """Downgrade the schema: the log is gone, and accounts that were disabled may sign in again."""
     op.drop_table("audit_entries")
     with op.batch_alter_table("users") as users:
         users.drop_column("disabled_at")

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Apply the migration."""
+    """Upgrade the schema."""
     op.create_table(
         "identities",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -51,7 +51,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Undo the migration: second factors are off, and who signed in elsewhere asks for a password."""
+    """Downgrade the schema: second factors are off, and who signed in elsewhere asks for a password."""
     op.drop_table("recovery_codes")
     op.drop_table("second_factors")
     op.drop_table("identities")

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Apply the migration."""
+    """Upgrade the schema."""
     op.create_table(
         "idempotency_keys",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -29,6 +29,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Undo the migration."""
+    """Downgrade the schema."""
     op.drop_index("ix_submissions_user_id_created_at", table_name="submissions")
     op.drop_table("idempotency_keys")

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Apply the migration."""
+    """Upgrade the schema."""
     op.create_table(
         "webhooks",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -49,6 +49,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Undo the migration: webhooks and unsent messages are lost."""
+    """Downgrade the schema: webhooks and unsent messages are lost."""
     op.drop_table("webhook_deliveries")
     op.drop_table("webhooks")

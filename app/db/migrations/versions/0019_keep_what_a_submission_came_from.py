@@ -10,14 +10,14 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Apply the migration."""
+    """Upgrade the schema."""
     op.add_column("submissions", sa.Column("request_id", sa.String(length=16), nullable=True))
     op.add_column("submissions", sa.Column("trace", sa.String(length=55), nullable=True))
     op.create_index("ix_submissions_status_created_at", "submissions", ["status", "created_at"])
 
 
 def downgrade() -> None:
-    """Undo the migration: where submissions came from is forgotten."""
+    """Downgrade the schema: where submissions came from is forgotten."""
     op.drop_index("ix_submissions_status_created_at", "submissions")
     op.drop_column("submissions", "trace")
     op.drop_column("submissions", "request_id")

@@ -10,12 +10,12 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Apply the migration."""
+    """Upgrade the schema."""
     _make_room(255, 255)
 
 
 def downgrade() -> None:
-    """Undo the migration, while nothing is encrypted; else PostgreSQL refuses, and earlier versions can't read it."""
+    """Downgrade the schema, while nothing is encrypted; else PostgreSQL refuses, and earlier versions can't read it."""
     _make_room(64, 80)
 
 

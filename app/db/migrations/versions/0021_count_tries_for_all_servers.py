@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Apply the migration."""
+    """Upgrade the schema."""
     op.create_table(
         "tries",
         sa.Column("key", sa.String(length=64), nullable=False),
@@ -21,5 +21,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Undo the migration: the counts are lost."""
+    """Downgrade the schema: the counts are lost."""
     op.drop_table("tries")

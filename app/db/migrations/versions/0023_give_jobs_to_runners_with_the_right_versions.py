@@ -10,10 +10,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Apply the migration. Existing versions need nothing that their installation lacked."""
+    """Upgrade the schema. Existing versions need nothing that their installation lacked."""
     op.add_column("problem_versions", sa.Column("needs", sa.String(length=128), server_default="", nullable=False))
 
 
 def downgrade() -> None:
-    """Undo the migration: jobs go to runners with any versions."""
+    """Downgrade the schema: jobs go to runners with any versions."""
     op.drop_column("problem_versions", "needs")

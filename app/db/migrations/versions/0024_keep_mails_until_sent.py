@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Apply the migration."""
+    """Upgrade the schema."""
     op.create_table(
         "mails",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -25,5 +25,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Undo the migration: mails that wait are not sent."""
+    """Downgrade the schema: mails that wait are not sent."""
     op.drop_table("mails")

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Upgrade the schema."""
     op.create_table(
         "courses",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -314,7 +314,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back: courses are forgotten; submissions stay."""
+    """Downgrade the schema: courses are forgotten; submissions stay."""
     op.drop_table("grade_overrides")
     op.drop_table("student_labels")
     op.drop_table("spent_late_days")

@@ -34,7 +34,7 @@ def _rewrite(changes: dict[str, str]) -> None:
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Upgrade the schema."""
     if op.get_bind().dialect.name == "sqlite":
         _rewrite({f"{column} INTEGER NOT NULL": f"{column} INTEGER" for column in COLUMNS})
         return
@@ -43,7 +43,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back: what has no owner or no problem is deleted, as it would be in a few minutes."""
+    """Downgrade the schema: what has no owner or no problem is deleted, as it would be in a few minutes."""
     op.execute("DELETE FROM submissions WHERE user_id IS NULL OR problem_version_id IS NULL")
     if op.get_bind().dialect.name == "sqlite":
         _rewrite({f"{column} INTEGER": f"{column} INTEGER NOT NULL" for column in COLUMNS})

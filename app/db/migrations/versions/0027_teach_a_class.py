@@ -12,7 +12,7 @@ COUNTED = ["user_id", "problem_version_id", "mode", "status", "verdict", "code",
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Upgrade the schema."""
     op.add_column("submissions", sa.Column("code", sa.String(length=80), nullable=True))
     is_sqlite = op.get_bind().dialect.name == "sqlite"
     code = "json_extract(report, '$.code')" if is_sqlite else "report ->> 'code'"
@@ -99,7 +99,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back."""
+    """Downgrade the schema."""
     op.drop_table("exam_extensions")
     op.drop_table("exam_starts")
     op.drop_column("assignment_overrides", "minutes")

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Apply the migration."""
+    """Upgrade the schema."""
     op.create_table(
         "lti_keys",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -202,7 +202,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Undo the migration: platforms, the keys made for them, and all links to them are lost."""
+    """Downgrade the schema: platforms, the keys made for them, and all links to them are lost."""
     for table in (
         "lti_scores",
         "lti_members",

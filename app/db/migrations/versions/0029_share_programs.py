@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Upgrade the schema."""
     op.create_table(
         "shared_programs",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -30,5 +30,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back: links to programs no longer lead anywhere."""
+    """Downgrade the schema: links to programs no longer lead anywhere."""
     op.drop_table("shared_programs")

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Upgrade the schema."""
     op.add_column(
         "assignments", sa.Column("holds_verdicts", sa.Boolean(), server_default=sa.text("false"), nullable=False)
     )
@@ -18,6 +18,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back: verdicts that are held are told."""
+    """Downgrade the schema: verdicts that are held are told."""
     op.drop_column("assignments", "released_at")
     op.drop_column("assignments", "holds_verdicts")

@@ -10,10 +10,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Upgrade the schema."""
     op.add_column("regrades", sa.Column("never_lower", sa.Boolean(), server_default=sa.text("false"), nullable=False))
 
 
 def downgrade() -> None:
-    """Take it back: regrades that wait to be applied may lower verdicts."""
+    """Downgrade the schema: regrades that wait to be applied may lower verdicts."""
     op.drop_column("regrades", "never_lower")

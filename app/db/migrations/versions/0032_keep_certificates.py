@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Upgrade the schema."""
     op.create_table(
         "certificates",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -28,5 +28,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back: certificates no longer have an address."""
+    """Downgrade the schema: certificates no longer have an address."""
     op.drop_table("certificates")

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Upgrade the schema."""
     op.create_table(
         "questions",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -53,6 +53,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back: questions and answers are forgotten."""
+    """Downgrade the schema: questions and answers are forgotten."""
     op.drop_table("question_reports")
     op.drop_table("questions")

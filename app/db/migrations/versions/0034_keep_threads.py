@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Upgrade the schema."""
     op.add_column("assignments", sa.Column("regrade_days", sa.Integer(), server_default=sa.text("7"), nullable=False))
     op.create_table(
         "thread_messages",
@@ -130,7 +130,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back: messages, requests and rubrics are forgotten."""
+    """Downgrade the schema: messages, requests and rubrics are forgotten."""
     op.drop_table("rubric_ticks")
     op.drop_table("rubric_items")
     op.drop_table("course_comments")

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Upgrade the schema."""
     op.create_table(
         "course_webhooks",
         sa.Column("webhook_id", sa.Integer(), nullable=False),
@@ -56,7 +56,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back: webhooks of courses are forgotten, and what was private is retired, so that nobody sees it."""
+    """Downgrade the schema: webhooks of courses are forgotten; private katas are retired, so that nobody sees them."""
     op.execute("DELETE FROM webhooks WHERE id IN (SELECT webhook_id FROM course_webhooks)")
     op.execute(
         "UPDATE problems SET retired_at = COALESCE(retired_at, CURRENT_TIMESTAMP) "

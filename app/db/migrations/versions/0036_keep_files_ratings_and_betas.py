@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Upgrade the schema."""
     op.create_table(
         "version_files",
         sa.Column("version_id", sa.Integer(), nullable=False),
@@ -56,7 +56,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back: files of versions and ratings are forgotten; what is in beta is retired, so that nobody sees it."""
+    """Downgrade the schema: files and ratings are forgotten; betas are retired, so that nobody sees them."""
     op.execute(
         "UPDATE problems SET retired_at = COALESCE(retired_at, CURRENT_TIMESTAMP) "
         "WHERE id IN (SELECT problem_id FROM beta_problems WHERE released_at IS NULL)"

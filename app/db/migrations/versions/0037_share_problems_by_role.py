@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step: who may change a problem still may."""
+    """Upgrade the schema: who may change a problem still may."""
     op.add_column(
         "problem_authors",
         sa.Column("role", sa.String(length=32), server_default=sa.text("'edit'"), nullable=False),
@@ -18,6 +18,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back: who may only read or comment has no access any more, so that nobody gains any."""
+    """Downgrade the schema: who may only read or comment has no access any more, so that nobody gains any."""
     op.execute("DELETE FROM problem_authors WHERE role <> 'edit'")
     op.drop_column("problem_authors", "role")

@@ -16,7 +16,7 @@ import rich.text
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.cli import paper, terminal
+from app.cli import plain_rich, terminal
 from app.client.reports import read_told
 from grader.report import Verdict
 from tests.unit.app.test_terminal import _make_report
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 RICH = (rich.padding.Padding, rich.table.Table, rich.text.Text)
-OURS = (paper.Padding, paper.Table, paper.StyledText)
+OURS = (plain_rich.Padding, plain_rich.Table, plain_rich.StyledText)
 LETTERS = st.sampled_from("abc  \n界é-")
 
 
@@ -45,12 +45,12 @@ def test_reports_have_the_same_characters_as_with_rich(
     theirs = rich.console.Console(file=io.StringIO(), width=width, highlight=False, color_system=None)
     wanted = draw(theirs, RICH, report, monkeypatch)
     told = read_told(report.model_dump(mode="json"))
-    assert draw(paper.Console(io.StringIO(), width), OURS, told, monkeypatch) == wanted
+    assert draw(plain_rich.Console(io.StringIO(), width), OURS, told, monkeypatch) == wanted
 
 
 @given(st.text(LETTERS, max_size=60), st.integers(4, 30))
 def test_lines_fit_and_lose_nothing(text: str, width: int) -> None:
-    lines = [line.plain for line in paper.StyledText(text).wrap(width)]
+    lines = [line.plain for line in plain_rich.StyledText(text).wrap(width)]
     assert "".join(lines) == text.replace("\n", "")
     for line in lines:
         columns = sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in line.rstrip())
@@ -62,14 +62,14 @@ def test_colours_are_for_terminals_that_want_them(monkeypatch: pytest.MonkeyPatc
         def isatty(self) -> bool:
             return True
 
-    text = paper.StyledText.assemble("a ", ("b", "bold red"))
+    text = plain_rich.StyledText.assemble("a ", ("b", "bold red"))
     monkeypatch.delenv("NO_COLOR", raising=False)
     for stream, wanted in ((Terminal(), "a \x1b[1;31mb\x1b[0m\n"), (io.StringIO(), "a b\n")):
-        paper.Console(stream, 20).print(text)
+        plain_rich.Console(stream, 20).print(text)
         assert stream.getvalue() == wanted
     monkeypatch.setenv("NO_COLOR", "1")
     stream = Terminal()
-    paper.Console(stream, 20).print(text)
+    plain_rich.Console(stream, 20).print(text)
     assert stream.getvalue() == "a b\n"
 
 
@@ -85,4 +85,4 @@ from app.cli import client, notebook, terminal
 print(terminal.Console.__module__)
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert done.stdout == "app.cli.paper\n"
+    assert done.stdout == "app.cli.plain_rich\n"

@@ -18,7 +18,7 @@ STEP: Final = 4
 
 
 @dataclass(frozen=True)
-class FaceBar:
+class AvatarBar:
     """One bar: its kind, which determines its colour as in timelines, and its position in a picture of 40 by 40."""
 
     kind: str
@@ -28,7 +28,7 @@ class FaceBar:
     height: int
 
 
-def draw_face(name: str) -> list[FaceBar]:
+def draw_avatar(name: str) -> list[AvatarBar]:
     """Return the bars for a name; like account names, it is case-insensitive."""
     digest = hashlib.sha256(name.lower().encode()).digest()
     left = (SIDE - COLUMNS * WIDTH - (COLUMNS - 1) * GAP) // 2
@@ -36,5 +36,5 @@ def draw_face(name: str) -> list[FaceBar]:
     for column in range(COLUMNS):
         height = LEAST + STEP * (digest[column] % STEPS)
         kind = KINDS[digest[COLUMNS + column] % len(KINDS)]
-        bars.append(FaceBar(kind, left + column * (WIDTH + GAP), SIDE - 4 - height, WIDTH, height))
+        bars.append(AvatarBar(kind, left + column * (WIDTH + GAP), SIDE - 4 - height, WIDTH, height))
     return bars

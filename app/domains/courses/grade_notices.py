@@ -26,8 +26,8 @@ from app.db.statuses import Right
 from app.domains.courses.gradebook import CHUNK, load_grader
 from app.domains.courses.repository import assignments as assignment_repository
 from app.domains.courses.repository import courses as course_repository
+from app.domains.courses.repository import grade_notices as repository
 from app.domains.courses.repository import people
-from app.domains.courses.repository import telling as repository
 from app.domains.webhooks.outbox import add_changed_grades
 from app.domains.webhooks.schemas import GradeChanged, GradeReason
 from app.kit.errors import DatabaseUnavailableError
@@ -41,9 +41,9 @@ if TYPE_CHECKING:
     from app.db.session import Database
     from app.domains.courses.grading import CourseGrade
     from app.domains.courses.plans import AssignmentRow, KataRow
+    from app.domains.courses.repository.grade_notices import LastTold
     from app.domains.courses.repository.grades import GivenGrade
     from app.domains.courses.repository.people import StudentRow
-    from app.domains.courses.repository.telling import LastTold
     from app.domains.courses.schemas import Access, CourseInfo
     from app.domains.webhooks.schemas import FreshWebhook
     from app.domains.webhooks.service import WebhookService

@@ -1,7 +1,9 @@
-"""As much of rich as reports on a terminal need, for jaxdojo-client, which does without rich: it is half of the size.
+"""Styled text, tables and padding for reports on a terminal, without the library rich.
+
+It has as much of rich as reports need, for jaxdojo-client, which without rich is half of the size.
 
 Texts are wrapped between words to the width of the terminal, and coloured where that is one. The names and arguments
-are rich's, and the same report gives the same characters with both; `tests/unit/app/test_paper.py` compares them.
+are rich's, and the same report gives the same characters with both; `tests/unit/app/test_plain_rich.py` compares them.
 """
 
 from __future__ import annotations
