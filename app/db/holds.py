@@ -9,11 +9,13 @@ samples are never held, and neither are submissions that failed on the platform'
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import Integer, and_, case, cast, false, null, or_, select
 
 from app.db.models import ProblemVersion, Student, Submission
+from app.db.notes import look_up
 from app.db.statuses import Status
 from grader.report import Mode
 
@@ -57,10 +59,10 @@ class Hold:
 
 
 def list_holds(session: Session) -> Sequence[Hold]:
-    """Return the current holds, the one that ends last first; they are looked up once per session."""
+    """Return the current holds, the one that ends last first; they are looked up once per session, or per page."""
     if _FOUND not in session.info:
         find: Callable[[Session], list[Hold]] | None = session.info.get(FINDER)
-        found = [] if find is None else find(session)
+        found = [] if find is None else look_up(session, _FOUND, partial(find, session))
         session.info[_FOUND] = sorted(found, key=lambda hold: hold.until, reverse=True)
     holds: Sequence[Hold] = session.info[_FOUND]
     return holds

@@ -24,6 +24,7 @@ from app.db.models import (
     Student,
     Submission,
 )
+from app.db.notes import look_up
 from app.db.statuses import Role
 
 if TYPE_CHECKING:
@@ -53,17 +54,26 @@ def may_see(reader: Viewer | None) -> ColumnElement[bool]:
 
 def is_seen(session: Session, problem_id: int, reader: Viewer | None) -> bool:
     """Return whether the reader may know of a problem."""
-    return session.scalar(select(Problem.id).where(Problem.id == problem_id, may_see(reader))) is not None
+
+    def find() -> bool:
+        return session.scalar(select(Problem.id).where(Problem.id == problem_id, may_see(reader))) is not None
+
+    return look_up(session, ("seen", problem_id, None if reader is None else reader.id), find)
 
 
-def list_private(session: Session) -> set[int]:
-    """Return the ids of all non-public problems."""
-    return set(session.scalars(_select_private()))
+def is_private() -> ColumnElement[bool]:
+    """Return the condition for rows of `Problem` that aren't public."""
+    return Problem.id.in_(_select_private())
 
 
 def list_betas(session: Session) -> set[int]:
     """Return the ids of the problems that are in beta."""
     return set(session.scalars(_select_betas()))
+
+
+def is_beta() -> ColumnElement[bool]:
+    """Return the condition for rows of `Problem` that are in beta."""
+    return Problem.id.in_(_select_betas())
 
 
 def in_beta(*, over: bool = False) -> ColumnElement[bool]:
@@ -87,7 +97,7 @@ def in_beta(*, over: bool = False) -> ColumnElement[bool]:
 
 def list_own(session: Session, user_id: int) -> set[int]:
     """Return the non-public problems that an account may know of: by its courses, as a volunteer, or as an author."""
-    return set(session.scalars(_select_own(user_id)))
+    return look_up(session, ("own", user_id), lambda: set(session.scalars(_select_own(user_id))))
 
 
 def _select_betas() -> Select[int]:

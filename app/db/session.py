@@ -35,6 +35,7 @@ from sqlalchemy.orm import sessionmaker
 from sqlalchemy.pool import QueuePool
 
 from app.db.errors import UnstorableError
+from app.db.notes import share_notes
 from app.kit.errors import DatabaseUnavailableError, SettingsError, TransitionError
 from app.kit.json_values import dump_json
 
@@ -199,6 +200,7 @@ class Database:
 
     def _read(self, work: Callable[[Session], T]) -> T:
         with _translate_errors(), self._reader() as session:
+            share_notes(session)
             return work(session)
 
     def _write(self, work: Callable[[Session], T]) -> T:

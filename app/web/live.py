@@ -75,7 +75,8 @@ class LiveVerdict:
         pinned: list[PinnedHintView] = []
         if self._user is not None:
             submission = await self._submissions.get(self._public_id, self._user)
-            previous = await self._submissions.find_previous(submission, self._user)
+            attempts = await self._submissions.list_attempts(submission.problem, self._user)
+            previous = await self._submissions.find_previous(submission, self._user, attempts)
             judged = submission.model_copy(update={"report": report})
             moment = await self._moments.find(judged, self._user)
             pinned = await self._moments.find_pins(judged, self._user)

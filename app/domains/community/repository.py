@@ -97,6 +97,14 @@ def find_token(session: Session, submission_id: int) -> str | None:
     return session.scalar(select(ShareLink.token).where(ShareLink.submission_id == submission_id))
 
 
+def find_sharing(session: Session, submission_id: int) -> tuple[str | None, bool]:
+    """Return the token of a submission's link, if it has one, and whether it is its author's shared solution."""
+    token = select(ShareLink.token).where(ShareLink.submission_id == submission_id).scalar_subquery()
+    shared = exists().where(SharedSolution.submission_id == submission_id)
+    row = session.execute(select(token, shared)).one()
+    return row[0], row[1]
+
+
 def add_link(session: Session, submission_id: int, token: str) -> None:
     """Store a link to a submission."""
     session.add(ShareLink(submission_id=submission_id, token=token))
@@ -213,14 +221,15 @@ def list_solved_versions(session: Session, problem_id: int) -> list[int]:
     return list(session.scalars(statement))
 
 
-def saw_solution(session: Session, submission_id: int) -> bool:
-    """Return whether the author had seen the problem's solution when they made this submission."""
+def saw_solution(session: Session, public_id: str, user_id: int) -> bool | None:
+    """Return whether a user had seen the solution before this submission of theirs; None if it isn't theirs."""
     statement = (
-        select(Submission.id)
+        select(SAW_SOLUTION)
+        .select_from(Submission)
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
-        .where(Submission.id == submission_id, SAW_SOLUTION)
+        .where(Submission.public_id == public_id, Submission.user_id == user_id)
     )
-    return session.scalar(statement) is not None
+    return session.scalar(statement)
 
 
 def list_scores(session: Session, problem_id: int, version: int) -> list[Score]:

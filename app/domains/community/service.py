@@ -70,17 +70,18 @@ class CommunityService:
 
         def look(session: Session) -> ShareState:
             own = _find_own(session, public_id, user)
-            token = repository.find_token(session, own.id)
+            token, shared = repository.find_sharing(session, own.id)
             card = name_card(own.public_id, token) if token is not None and own.is_solution else None
-            return ShareState(token, repository.is_shared(session, own.id), card)
+            return ShareState(token, shared, card)
 
         return await self._database.read(look)
 
     async def saw_solution(self, user: Account, public_id: str) -> bool:
         """Return whether this user had seen the solution before a submission; raises `SubmissionNotFoundError`."""
-        return await self._database.read(
-            lambda session: repository.saw_solution(session, _find_own(session, public_id, user).id)
-        )
+        saw = await self._database.read(lambda session: repository.saw_solution(session, public_id, user.id))
+        if saw is None:
+            raise SubmissionNotFoundError
+        return saw
 
     async def make_link(self, user: Account, public_id: str) -> str:
         """Return the token of a submission's link, which is created unless it exists."""

@@ -1,5 +1,6 @@
 """The data types of exams, for pages and programs."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Final
 
@@ -96,3 +97,12 @@ class OwnExam(BaseModel):
     needs_code: bool
     closed_book: bool
     held_until: datetime | None = None
+
+
+@dataclass(frozen=True)
+class CurrentExam:
+    """An exam that may be open to somebody now: its course, its row id, and whether it holds verdicts."""
+
+    course: str
+    assignment_id: int
+    holds_verdicts: bool

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy.exc import IntegrityError
 
 from app.db.models import now
+from app.db.notes import look_up
 from app.db.statuses import Right
 from app.domains.audit.log import Action, record
 from app.domains.courses.assignments import find_assignment, find_open_assignment, list_label_rows
@@ -56,6 +57,9 @@ class CourseExams:
 
     def find_running(self, session: Session, user_id: int) -> dict[int, RunningExam]:
         """Return the exams that run for an account, by their problems' row ids."""
+        return look_up(session, ("running", user_id), lambda: self._find_running(session, user_id))
+
+    def _find_running(self, session: Session, user_id: int) -> dict[int, RunningExam]:
         return {
             kata.problem_id: RunningExam(
                 course=course.public_id,
@@ -79,7 +83,11 @@ class CourseExams:
 def _list_running(session: Session, user_id: int) -> Iterator[tuple[CourseInfo, AssignmentRow, State]]:
     """Yield the exams that are closed-book for an account now."""
     moment = now()
-    for public_id, student in repository.list_exam_courses(session, user_id):
+    open_courses = {one.course for one in repository.list_current(session)}
+    attended = repository.list_exam_courses(session, user_id) if open_courses else []
+    for public_id, student in attended:
+        if public_id not in open_courses:
+            continue
         course = courses.find_course(session, public_id)
         if course is None:
             continue

@@ -7,7 +7,6 @@ everything that an exam closes, this is computed on every request, so that added
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from app.db.holds import Hold
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
     from app.domains.courses.plans import AssignmentRow, Plans
     from app.domains.courses.timeline import CreditTimeline
 
-ZONES: Final = timedelta(days=1)
-"""An upper bound on the offset of any time zone from UTC."""
 NOBODY: Final = 0
 """A placeholder for a student's row id: that of a student without overrides."""
 
@@ -34,9 +31,12 @@ NOBODY: Final = 0
 def find_holds(session: Session) -> list[Hold]:
     """Return the holds of all exams that hold verdicts now."""
     moment = now()
-    wall = moment.replace(tzinfo=None)
+    holding: dict[str, set[int]] = {}
+    for current in repository.list_current(session):
+        if current.holds_verdicts:
+            holding.setdefault(current.course, set()).add(current.assignment_id)
     found = []
-    for public_id, exams in repository.list_holding(session, wall - ZONES, wall + ZONES).items():
+    for public_id, exams in holding.items():
         course = courses.find_course(session, public_id)
         if course is None:
             continue

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.domains.drafts import repository
 from app.domains.drafts.schemas import DraftView, SavedDraft
+from app.domains.problems.repository import find_standing
 from app.domains.submissions.service import check_source
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from app.db.session import Database
     from app.domains.accounts.schemas import Account
     from app.domains.problems.catalogue import Catalogue
+    from app.domains.problems.schemas import OwnDraft
 
 
 class DraftService:
@@ -29,7 +31,7 @@ class DraftService:
         version = await self._catalogue.find_version(slug, user)
 
         def load(session: Session) -> DraftView | None:
-            draft = repository.find_draft(session, user.id, version.problem_id)
+            draft = find_standing(session, user.id, version.problem_id).draft
             return None if draft is None else _to_view(draft)
 
         return await self._database.read(load)
@@ -52,5 +54,5 @@ class DraftService:
         return await self._database.write(store)
 
 
-def _to_view(draft: Draft) -> DraftView:
+def _to_view(draft: Draft | OwnDraft) -> DraftView:
     return DraftView(source=draft.source, version=draft.version, saved_at=draft.saved_at)

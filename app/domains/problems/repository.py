@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import and_, bindparam, case, exists, func, literal, select, union_all, update
 
 from app.db.holds import is_held, list_holds
-from app.db.models import Draft, Problem, ProblemVersion, Submission, Unlock, now
-from app.db.privacy import in_beta, list_betas, list_private
-from app.db.statuses import VersionStatus
-from app.domains.problems.schemas import PastVersion, ProblemHistory, ProblemProgress, Version
+from app.db.models import Draft, KataRating, Problem, ProblemAuthor, ProblemVersion, Submission, Unlock, now
+from app.db.notes import look_up
+from app.db.privacy import in_beta, is_beta, is_private
+from app.db.statuses import UnlockKind, VersionStatus
+from app.domains.problems.schemas import OwnDraft, PastVersion, ProblemHistory, ProblemProgress, Standing, Version
 from app.domains.problems.tracks import rank_track
 from app.kit.errors import ConflictError
 from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
+    from sqlalchemy import BindParameter, ColumnElement, CompoundSelect, Select
     from sqlalchemy.orm import Session
 
-    from app.db.statuses import UnlockKind
     from grader.bundle.contents import Manifest
 
 RECENT_SUBMISSIONS: Final = 200
@@ -36,14 +35,13 @@ def list_newest(session: Session) -> list[Version]:
         .subquery()
     )
     statement = (
-        select(ProblemVersion, Problem)
+        select(ProblemVersion, Problem, is_private(), is_beta())
         .join(Problem, Problem.id == ProblemVersion.problem_id)
         .join(newest, (newest.c.problem_id == ProblemVersion.problem_id) & (newest.c.number == ProblemVersion.number))
     )
-    private, betas = list_private(session), list_betas(session)
     versions = [
-        _to_version(version, problem, private=problem.id in private, beta=problem.id in betas)
-        for version, problem in session.execute(statement).all()
+        _to_version(version, problem, private=private, beta=beta)
+        for version, problem, private, beta in session.execute(statement).all()
     ]
     return sorted(versions, key=lambda version: (rank_track(version.track), version.position, version.slug))
 
@@ -64,59 +62,92 @@ def list_used_last(session: Session) -> list[int]:
     return list(dict.fromkeys(session.scalars(statement)))
 
 
-_LIST_SOLVED: Final = (
-    select(ProblemVersion.problem_id)
-    .join(Submission, Submission.problem_version_id == ProblemVersion.id)
-    .where(
-        Submission.user_id == bindparam("user_id"),
-        Submission.mode == Mode.SUBMIT,
-        Submission.verdict == Verdict.ACCEPTED,
-        ~in_beta(over=True),
+_SOLVES: Final = and_(Submission.mode == Mode.SUBMIT, Submission.verdict == Verdict.ACCEPTED, ~in_beta(over=True))
+"""Matches submissions that solve their problem, unless the verdict is held."""
+
+
+def _select_progress(solves: ColumnElement[bool]) -> CompoundSelect[Any]:
+    submitted = (
+        select(
+            ProblemVersion.problem_id,
+            func.max(Submission.created_at),
+            func.max(case((solves, 1), else_=0)),
+        )
+        .join(Submission, Submission.problem_version_id == ProblemVersion.id)
+        .where(Submission.user_id == bindparam("user_id"))
+        .group_by(ProblemVersion.problem_id)
     )
-    .distinct()
-)
-"""Built once, like those below: every page runs them. 0.03 ms of CPU time, instead of 0.26 ms if built each time."""
+    written = select(Draft.problem_id, Draft.saved_at, literal(0)).where(Draft.user_id == bindparam("user_id"))
+    return union_all(submitted, written)
 
 
-def list_solved(session: Session, user_id: int) -> set[int]:
-    """Return the ids of the problems that this user solved in any version, without held verdicts."""
-    statement = _LIST_SOLVED.where(~is_held(session)) if list_holds(session) else _LIST_SOLVED
-    return set(session.connection().execute(statement, {"user_id": user_id}).scalars())
-
-
-_LIST_SUBMITTED: Final = (
-    select(ProblemVersion.problem_id, func.max(Submission.created_at))
-    .join(Submission, Submission.problem_version_id == ProblemVersion.id)
-    .where(Submission.user_id == bindparam("user_id"))
-    .group_by(ProblemVersion.problem_id)
-)
-_LIST_WRITTEN: Final = select(Draft.problem_id, Draft.saved_at).where(Draft.user_id == bindparam("user_id"))
+_PROGRESS: Final = _select_progress(_SOLVES)
+"""Built once, for when nothing is held, because many pages run it."""
 
 
 def list_progress(session: Session, user_id: int) -> dict[int, ProblemProgress]:
-    """Return this user's progress on each problem that they started, by the problem's id."""
-    solved = list_solved(session, user_id)
-    latest: dict[int, datetime] = {}
-    for statement in (_LIST_SUBMITTED, _LIST_WRITTEN):
-        for problem_id, moment in session.connection().execute(statement, {"user_id": user_id}):
-            latest[problem_id] = max(moment, latest.get(problem_id, moment))
-    return {problem_id: ProblemProgress(problem_id in solved, moment) for problem_id, moment in latest.items()}
+    """Return this user's progress on each problem that they started, by the problem's id, without held verdicts."""
+    statement = _select_progress(_SOLVES & ~is_held(session)) if list_holds(session) else _PROGRESS
+    found: dict[int, ProblemProgress] = {}
+    for problem_id, moment, solved in session.execute(statement, {"user_id": user_id}):
+        before = found.get(problem_id, ProblemProgress(solved=False, touched_at=moment))
+        found[problem_id] = ProblemProgress(before.solved or bool(solved), max(before.touched_at, moment))
+    return found
 
 
-_LIST_UNLOCKS: Final = select(Unlock.kind, Unlock.number).where(
-    Unlock.user_id == bindparam("user_id"), Unlock.problem_id == bindparam("problem_id")
-)
+def _select_standing(solves: ColumnElement[bool]) -> Select[Any]:
+    user_id: BindParameter[int] = bindparam("user_id")
+    problem_id: BindParameter[int] = bindparam("problem_id")
+    opened = (Unlock.user_id == user_id, Unlock.problem_id == problem_id)
+    versions = select(ProblemVersion.id).where(ProblemVersion.problem_id == problem_id)
+    return (
+        select(
+            exists().where(Submission.user_id == user_id, Submission.problem_version_id.in_(versions), solves),
+            exists().where(*opened, Unlock.kind == UnlockKind.SOLUTION),
+            select(func.max(Unlock.number)).where(*opened, Unlock.kind == UnlockKind.HINT).scalar_subquery(),
+            exists().where(ProblemAuthor.user_id == user_id, ProblemAuthor.problem_id == problem_id),
+            Draft.source,
+            Draft.version,
+            Draft.saved_at,
+            KataRating.clarity,
+            KataRating.difficulty,
+        )
+        .select_from(Problem)
+        .outerjoin(Draft, (Draft.problem_id == Problem.id) & (Draft.user_id == user_id))
+        .outerjoin(KataRating, (KataRating.problem_id == Problem.id) & (KataRating.user_id == user_id))
+        .where(Problem.id == problem_id)
+    )
 
 
-def list_unlocks(session: Session, user_id: int, problem_id: int) -> set[tuple[UnlockKind, int]]:
-    """Return the hints and solution that this user opened on a problem: kinds, with the numbers of hints."""
-    unlocks = session.connection().execute(_LIST_UNLOCKS, {"user_id": user_id, "problem_id": problem_id})
-    return {(kind, number) for kind, number in unlocks}
+_STANDING: Final = _select_standing(_SOLVES)
+"""Built once, for when nothing is held."""
+
+
+def find_standing(session: Session, user_id: int, problem_id: int) -> Standing:
+    """Return what a problem's page depends on that is this user's own, without held verdicts."""
+    return look_up(session, ("standing", user_id, problem_id), lambda: _find_standing(session, user_id, problem_id))
+
+
+def _find_standing(session: Session, user_id: int, problem_id: int) -> Standing:
+    statement = _select_standing(_SOLVES & ~is_held(session)) if list_holds(session) else _STANDING
+    row = session.execute(statement, {"user_id": user_id, "problem_id": problem_id}).one()
+    solved, gave_up, hints, is_author, source, version, saved_at, clarity, difficulty = row
+    return Standing(
+        solved=solved,
+        gave_up=gave_up,
+        hints=hints or 0,
+        is_author=is_author,
+        draft=None if version is None else OwnDraft(source, version, saved_at),
+        rating=None if clarity is None else (clarity, difficulty),
+    )
 
 
 def add_unlock(session: Session, user_id: int, problem_id: int, kind: UnlockKind, number: int) -> None:
     """Record that this user opened a hint or the solution; repeating it changes nothing."""
-    if (kind, number) not in list_unlocks(session, user_id, problem_id):
+    known = select(Unlock.id).where(
+        Unlock.user_id == user_id, Unlock.problem_id == problem_id, Unlock.kind == kind, Unlock.number == number
+    )
+    if session.scalar(known) is None:
         session.add(Unlock(user_id=user_id, problem_id=problem_id, kind=kind, number=number))
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from app.db.statuses import VersionStatus
+from app.db.statuses import Clarity, VersionStatus
 from app.kit.json_values import Boolean
 from grader.package.files import Concepts, Limits, Parameter, Returns
 from grader.package.needs import Device
@@ -176,6 +176,35 @@ class ProblemProgress:
 
     solved: bool
     touched_at: datetime
+
+
+@dataclass(frozen=True)
+class OwnDraft:
+    """A user's unsubmitted source for a problem."""
+
+    source: str
+    version: int
+    saved_at: datetime
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What a user has done with a problem: solved it, given up, opened so many hints, written and rated something.
+
+    `rating`: how clear they find its texts, and how difficult the problem. `is_author`: they wrote it, or may edit it.
+    """
+
+    solved: bool
+    gave_up: bool
+    hints: int
+    is_author: bool
+    draft: OwnDraft | None
+    rating: tuple[Clarity, int] | None
+
+    @property
+    def knows(self) -> bool:
+        """Whether they may see the solution, unless an exam closes it."""
+        return self.solved or self.gave_up
 
 
 @dataclass(frozen=True)

@@ -80,17 +80,13 @@ class ProblemService:
         if user is None:
             return detail
         user_id, problem_id = user.id, version.problem_id
-        solved, unlocks, exam = await self._database.read(
+        standing, exam = await self._database.read(
             lambda session: (
-                problem_id in repository.list_solved(session, user_id),
-                repository.list_unlocks(session, user_id, problem_id),
+                repository.find_standing(session, user_id, problem_id),
                 self._exams.find_running(session, user_id).get(problem_id),
             )
         )
-        if exam is not None:
-            unlocks = unlocks - {(kind, number) for kind, number in unlocks if kind is UnlockKind.HINT}
-        gave_up = (UnlockKind.SOLUTION, 0) in unlocks
-        opened = max((number for kind, number in unlocks if kind is UnlockKind.HINT), default=0)
+        opened = standing.hints if exam is None else 0
         translations = {
             language: texts.model_copy(update={"hints": bundle.manifest.translations[language].hints[:opened]})
             for language, texts in detail.translations.items()
@@ -98,13 +94,22 @@ class ProblemService:
         return detail.model_copy(
             update={
                 "translations": translations,
-                "solved": solved,
-                "gave_up": gave_up,
+                "solved": standing.solved,
+                "gave_up": standing.gave_up,
                 "hints": bundle.manifest.hints[:opened],
-                "solution": bundle.manifest.solution if (solved or gave_up) and exam is None else None,
+                "solution": bundle.manifest.solution if standing.knows and exam is None else None,
                 "exam": exam,
             }
         )
+
+    async def find_place(self, problem: ProblemDetail, user: Account | None) -> tuple[int | None, int]:
+        """Return a problem's place, counted from 1, in its track as `user` sees it, and the number of places.
+
+        A retired problem has no place.
+        """
+        versions = (await self._catalogue.list_versions(user)).values()
+        track = [version.slug for version in versions if version.track == problem.track]
+        return track.index(problem.slug) + 1 if problem.slug in track else None, len(track)
 
     async def search(self, query: str, user: Account | None) -> dict[str, float]:
         """Return the slugs of the problems that `user` may see and that match a query; see `SearchIndex.find`."""

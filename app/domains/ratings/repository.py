@@ -7,18 +7,14 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, select
 
-from app.db.models import KataRating, ProblemAuthor, now
+from app.db.models import KataRating, now
 from app.db.statuses import Clarity
-from app.domains.ratings.schemas import Rating, RatingCounts
+from app.domains.ratings.schemas import RatingCounts
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
-
-def find_rating(session: Session, user_id: int, problem_id: int) -> Rating | None:
-    """Return a user's rating of a kata."""
-    row = _find(session, user_id, problem_id)
-    return None if row is None else Rating(clarity=row.clarity, difficulty=row.difficulty)
+    from app.domains.ratings.schemas import Rating
 
 
 def put_rating(session: Session, user_id: int, problem_id: int, rating: Rating) -> None:
@@ -54,12 +50,6 @@ def count_ratings(session: Session, problem_id: int) -> RatingCounts:
         difficulties=difficulties,
         median_difficulty=median(given) if given else None,
     )
-
-
-def is_author(session: Session, user_id: int, problem_id: int) -> bool:
-    """Return whether a user wrote a problem, or may edit it."""
-    statement = select(ProblemAuthor.id).where(ProblemAuthor.user_id == user_id, ProblemAuthor.problem_id == problem_id)
-    return session.scalar(statement) is not None
 
 
 def _find(session: Session, user_id: int, problem_id: int) -> KataRating | None:

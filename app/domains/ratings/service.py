@@ -6,15 +6,14 @@ others once at least five people have rated. While an exam with the kata runs fo
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Final
 
-from app.db.statuses import UnlockKind
-from app.domains.community.repository import has_solved
 from app.domains.problems.exams import ExamRunningError
-from app.domains.problems.repository import list_unlocks
+from app.domains.problems.repository import find_standing
 from app.domains.ratings import repository
 from app.domains.ratings.errors import RatingClosedError
-from app.domains.ratings.schemas import RatingSummary, RatingView
+from app.domains.ratings.schemas import Rating, RatingSummary, RatingView
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -23,10 +22,13 @@ if TYPE_CHECKING:
     from app.domains.accounts.schemas import Account
     from app.domains.problems.catalogue import Catalogue
     from app.domains.problems.exams import ExamRules
-    from app.domains.ratings.schemas import Rating, RatingCounts
+    from app.domains.problems.schemas import Standing
+    from app.domains.ratings.schemas import RatingCounts
 
 MIN_PEOPLE: Final = 5
 """Minimum number of ratings shown to others than the authors: fewer would reveal individuals."""
+COUNTS_KEPT_S: Final = 60.0
+"""Seconds for which the ratings of a kata that others gave through another process may be missing."""
 
 
 class RatingService:
@@ -36,19 +38,20 @@ class RatingService:
         self._database = database
         self._catalogue = catalogue
         self._exams = exams
+        self._counts: dict[int, tuple[float, RatingCounts]] = {}
+        """When each problem's ratings must be counted again, and what they were."""
 
     async def show(self, user: Account | None, slug: str) -> RatingView:
         """Return a kata's ratings as the user sees them; raises `ProblemNotFoundError`."""
         problem_id = (await self._catalogue.find_version(slug, user)).problem_id
 
         def load(session: Session) -> RatingView:
-            if user is None:
-                return RatingView(
-                    open=False, own=None, summary=summarise(repository.count_ratings(session, problem_id))
-                )
-            if problem_id in self._exams.find_running(session, user.id):
+            if user is not None and problem_id in self._exams.find_running(session, user.id):
                 return RatingView(open=False, own=None, summary=None)
-            return _view(session, user, problem_id)
+            summary = summarise(self._count(session, problem_id))
+            if user is None:
+                return RatingView(open=False, own=None, summary=summary)
+            return _view(find_standing(session, user.id, problem_id), summary)
 
         return await self._database.read(load)
 
@@ -61,12 +64,15 @@ class RatingService:
 
         def store(session: Session) -> RatingView:
             self._require_no_exam(session, user, problem_id)
-            if not _is_open(session, user, problem_id):
+            if not _is_open(find_standing(session, user.id, problem_id)):
                 raise RatingClosedError
             repository.put_rating(session, user.id, problem_id, rating)
-            return _view(session, user, problem_id)
+            summary = summarise(repository.count_ratings(session, problem_id))
+            return _view(find_standing(session, user.id, problem_id), summary)
 
-        return await self._database.write(store)
+        view = await self._database.write(store)
+        self._counts.pop(problem_id, None)
+        return view
 
     async def withdraw(self, user: Account, slug: str) -> None:
         """Delete the user's rating; raises `ProblemNotFoundError` and `ExamRunningError`."""
@@ -77,11 +83,20 @@ class RatingService:
             repository.delete_rating(session, user.id, problem_id)
 
         await self._database.write(store)
+        self._counts.pop(problem_id, None)
 
     async def count(self, slug: str) -> RatingCounts:
         """Return the number of people for each value, for the operator; raises `ProblemNotFoundError`."""
         problem_id = (await self._catalogue.find_any_version(slug)).problem_id
         return await self._database.read(lambda session: repository.count_ratings(session, problem_id))
+
+    def _count(self, session: Session, problem_id: int) -> RatingCounts:
+        """Return a kata's counts, which are kept for a while: every page of a kata shows them."""
+        until, counts = self._counts.get(problem_id, (0.0, None))
+        if counts is None or time.monotonic() >= until:
+            counts = repository.count_ratings(session, problem_id)
+            self._counts[problem_id] = time.monotonic() + COUNTS_KEPT_S, counts
+        return counts
 
     def _require_no_exam(self, session: Session, user: Account, problem_id: int) -> None:
         if problem_id in self._exams.find_running(session, user.id):
@@ -96,16 +111,14 @@ def summarise(counts: RatingCounts) -> RatingSummary | None:
     return RatingSummary(people=counts.people, clear=clear, difficulty=counts.median_difficulty)
 
 
-def _is_open(session: Session, user: Account, problem_id: int) -> bool:
+def _is_open(standing: Standing) -> bool:
     """Return whether a user may rate a kata: they know that they solved it, or gave up."""
-    gave_up = (UnlockKind.SOLUTION, 0) in list_unlocks(session, user.id, problem_id)
-    knows = gave_up or has_solved(session, user.id, problem_id)
-    return knows and not repository.is_author(session, user.id, problem_id)
+    return standing.knows and not standing.is_author
 
 
-def _view(session: Session, user: Account, problem_id: int) -> RatingView:
-    return RatingView(
-        open=_is_open(session, user, problem_id),
-        own=repository.find_rating(session, user.id, problem_id),
-        summary=summarise(repository.count_ratings(session, problem_id)),
-    )
+def _view(standing: Standing, summary: RatingSummary | None) -> RatingView:
+    own = None
+    if standing.rating is not None:
+        clarity, difficulty = standing.rating
+        own = Rating(clarity=clarity, difficulty=difficulty)
+    return RatingView(open=_is_open(standing), own=own, summary=summary)

@@ -185,7 +185,9 @@ class StuckService:
 
         def load(session: Session) -> list[PinnedHintView]:
             found = repository.find_pins(session, user.id, submission.problem, code)
-            running = self._exams.find_running(session, user.id) if found else {}
+            if not found:
+                return []
+            running = self._exams.find_running(session, user.id)
             return [] if repository.find_problem(session, submission.problem) in running else found
 
         return await self._database.read(load)

@@ -171,10 +171,10 @@ def list_attempts(session: Session, user_id: int, problem_id: int, limit: int) -
     ]
 
 
-def list_earliest(session: Session, user_id: int, problem_id: int, limit: int) -> list[str]:
-    """Return the public ids of a user's first submissions to a problem, in order, without held verdicts."""
+def list_earliest(session: Session, user_id: int, problem_id: int, limit: int) -> list[tuple[Submission, int]]:
+    """Return a user's first judged submissions to a problem and their versions, in order, without held verdicts."""
     statement = (
-        select(Submission.public_id)
+        select(Submission, ProblemVersion.number)
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
         .where(
             Submission.user_id == user_id,
@@ -185,7 +185,7 @@ def list_earliest(session: Session, user_id: int, problem_id: int, limit: int) -
         .order_by(Submission.id)
         .limit(limit)
     )
-    return list(session.scalars(statement))
+    return [(row[0], row[1]) for row in session.execute(statement)]
 
 
 def count_attempts(session: Session, user_id: int, problem_id: int, public_id: str) -> int:

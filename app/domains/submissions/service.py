@@ -27,7 +27,7 @@ from app.domains.submissions.errors import (
     TooManySubmissionsError,
 )
 from app.domains.submissions.schemas import AttemptView, Event, History, Journey, Origin, SubmissionView
-from app.domains.submissions.views import view_submission
+from app.domains.submissions.views import to_view, view_submission
 from app.kit.errors import DatabaseUnavailableError, InvalidInputError, SubmissionNotFoundError
 from app.kit.json_values import dump_json, is_text
 from app.kit.language import translate as _
@@ -243,9 +243,10 @@ class SubmissionService:
         rows = await self._database.read(look)
         return rows[:limit], rows[limit - 1].id if len(rows) > limit else None
 
-    async def find_previous(self, submission: SubmissionView, user: Account) -> SubmissionView | None:
-        """Return the last judged submission of the same mode to the same problem before this one, if any."""
-        attempts = await self.list_attempts(submission.problem, user)
+    async def find_previous(
+        self, submission: SubmissionView, user: Account, attempts: list[AttemptView]
+    ) -> SubmissionView | None:
+        """Return the last judged submission of the same mode before this one among the `attempts`, newest first."""
         alike = [one for one in attempts if one.mode is submission.mode and one.verdict is not None]
         earlier = [one for one in alike if one.id < submission.id]
         return await self.get(earlier[0].id, user) if earlier else None
@@ -253,13 +254,15 @@ class SubmissionService:
     async def find_journey(self, submission: SubmissionView, user: Account) -> Journey:
         """Return the user's way to one of their submissions."""
         version = await self._catalogue.find_version(submission.problem, user)
-        earliest, attempts = await self._database.read(
-            lambda session: (
-                repository.list_earliest(session, user.id, version.problem_id, MAX_EARLIEST),
+
+        def load(session: Session) -> Journey:
+            earliest = repository.list_earliest(session, user.id, version.problem_id, MAX_EARLIEST)
+            return Journey(
+                [to_view(found, submission.problem, number) for found, number in earliest],
                 repository.count_attempts(session, user.id, version.problem_id, submission.id),
             )
-        )
-        return Journey([await self.get(public_id, user) for public_id in earliest], attempts)
+
+        return await self._database.read(load)
 
     async def is_over(self, public_id: str, user: Account, after: int) -> bool:
         """Return whether no event follows the one with id `after`; raises `SubmissionNotFoundError`."""

@@ -18,7 +18,14 @@ def view_submission(
     session: Session, submission: Submission, slug: str, number: int, position: int | None
 ) -> SubmissionView:
     """Return a submission as its author may see it, which excludes a held verdict."""
-    view = SubmissionView(
+    view = to_view(submission, slug, number, position)
+    until = find_held(session, Submission.id == submission.id)
+    return view if until is None else conceal(view, until)
+
+
+def to_view(submission: Submission, slug: str, number: int, position: int | None = None) -> SubmissionView:
+    """Return a submission whose verdict isn't held."""
+    return SubmissionView(
         id=submission.public_id,
         problem=slug,
         version=number,
@@ -32,5 +39,3 @@ def view_submission(
         source=submission.source,
         position=position,
     )
-    until = find_held(session, Submission.id == submission.id)
-    return view if until is None else conceal(view, until)

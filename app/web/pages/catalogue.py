@@ -11,6 +11,7 @@ from app.domains.problems.dependencies import ProblemsDep
 from app.domains.problems.schemas import ProblemState
 from app.domains.regrading.dependencies import RegradesDep
 from app.domains.runs.snippet import CURE, LINE, SNIPPET, TRAP
+from app.http.notes import NOTES
 from app.web.drawing.concept_map import draw_map
 from app.web.drawing.tracks import (
     Filters,
@@ -36,7 +37,7 @@ async def put_away_notices(user: CurrentUser, regrades: RegradesDep) -> Response
     return go("/")
 
 
-@router.get("/")
+@router.get("/", dependencies=[NOTES])
 async def show_catalogue(
     request: Request,
     user: OptionalUser,

@@ -14,6 +14,7 @@ from app.domains.ratings.dependencies import RatingsDep
 from app.domains.submissions.dependencies import SubmissionsDep
 from app.domains.submissions.schemas import AttemptView, SubmissionView
 from app.domains.submissions.service import SubmissionService
+from app.http.notes import NOTES
 from app.http.parts import SettingsDep
 from app.kit.language import find_language
 from app.web.drawing import verdicts
@@ -26,7 +27,7 @@ from grader.report import Mode
 router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
 
 
-@router.get("/problems/{slug}")
+@router.get("/problems/{slug}", dependencies=[NOTES])
 async def show_problem(
     request: Request,
     slug: str,
@@ -43,15 +44,20 @@ async def show_problem(
 ) -> Response:
     """Show one problem. `restore` names a submission of the reader's own, whose source the editor is to hold."""
     problem = await problems.get_problem(slug, user)
-    listed = await problems.list_problems(user)
-    siblings = [other for other in listed if other.track == problem.track]
-    place = next((number for number, other in enumerate(siblings, start=1) if other.slug == slug), None)
+    place, siblings = await problems.find_place(problem, user)
     draft = None if user is None else await drafts.find(user, slug)
     attempts = [] if user is None else await submissions.list_attempts(slug, user)
     pending = next((attempt.id for attempt in attempts if attempt.status.is_pending), None)
     restored = await _find_source(submissions, user, restore)
     judged = await _find_judged(submissions, user, attempts)
     report = None if judged is None else judged.report
+    moment = None if judged is None or user is None else await moments.find(judged, user)
+    following = moment.following if moment else None
+    if problem.solved and moment is None:
+        following = find_onward(await problems.list_problems(user))
+    shared = moment.shared if moment else 0
+    if problem.solution and problem.solved and moment is None:
+        shared = await community.count_solutions(slug, user)
     page_data = {
         "slug": problem.slug,
         "version": problem.version,
@@ -79,17 +85,17 @@ async def show_problem(
         problem=problem,
         page_data=page_data,
         place=place,
-        siblings=len(siblings),
-        following=find_onward(listed) if problem.solved else None,
+        siblings=siblings,
+        following=following,
         attempts=attempts,
         effort=await community.tell_effort(slug, user),
         rating=await ratings.show(user, slug),
-        shared=await community.count_solutions(slug, user) if problem.solved else 0,
+        shared=shared,
         source=restored or (draft.source if draft else problem.starter),
         head=verdicts.idle() if judged is None else verdicts.describe(judged),
         judged=judged,
-        previous=None if judged is None or user is None else await submissions.find_previous(judged, user),
-        moment=None if judged is None or user is None else await moments.find(judged, user),
+        previous=None if judged is None or user is None else await submissions.find_previous(judged, user, attempts),
+        moment=moment,
         pinned=[] if judged is None or user is None else await moments.find_pins(judged, user),
         texts=choose_texts(problem, find_language()),
     )

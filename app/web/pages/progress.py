@@ -8,6 +8,7 @@ from fastapi.responses import HTMLResponse
 from app.domains.accounts.dependencies import CurrentUser, OptionalUser
 from app.domains.progress.dependencies import CertificatesDep, ProgressDep
 from app.domains.progress.schemas import Publicity
+from app.http.notes import NOTES
 from app.web.drawing.badges import draw_badges
 from app.web.drawing.calendar import draw_calendar
 from app.web.navigation import RendererDep, ask_to_sign_in, go
@@ -15,7 +16,7 @@ from app.web.navigation import RendererDep, ask_to_sign_in, go
 router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
 
 
-@router.get("/progress")
+@router.get("/progress", dependencies=[NOTES])
 async def show_own(request: Request, user: OptionalUser, progress: ProgressDep, renderer: RendererDep) -> Response:
     """Show the reader's own progress."""
     if user is None:

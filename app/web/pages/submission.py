@@ -16,6 +16,7 @@ from app.domains.problems.dependencies import ProblemsDep
 from app.domains.regrading.dependencies import RegradesDep
 from app.domains.submissions.dependencies import SubmissionsDep
 from app.domains.threads.dependencies import ReportsDep
+from app.http.notes import NOTES
 from app.http.parts import WorkersDep
 from app.http.requests import find_site
 from app.web.drawing import verdicts
@@ -27,7 +28,7 @@ from app.web.navigation import RendererDep, ask_to_sign_in
 router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
 
 
-@router.get("/submissions/{public_id}")
+@router.get("/submissions/{public_id}", dependencies=[NOTES])
 async def show_submission(
     request: Request,
     public_id: str,
@@ -50,8 +51,8 @@ async def show_submission(
         return ask_to_sign_in(request)
     submission = await submissions.get(public_id, user)
     problem = await problems.get_problem(submission.problem, user)
-    previous = await submissions.find_previous(submission, user)
     attempts = await submissions.list_attempts(submission.problem, user)
+    previous = await submissions.find_previous(submission, user, attempts)
     other = await submissions.get(against, user) if against else None
     changes = await find_changes(workers, name_account(user.id), other.source, submission.source) if other else None
     return await renderer.draw_page(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import delete, func, select, update
 
@@ -16,13 +16,18 @@ from app.db.models import (
     ExamStart,
     Student,
     User,
+    now,
 )
-from app.domains.courses.exam_schemas import AddedTimeView
+from app.db.notes import look_up
+from app.domains.courses.exam_schemas import AddedTimeView, CurrentExam
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from sqlalchemy.orm import Session
+
+ZONES: Final = timedelta(days=1)
+"""An upper bound on the offset of any time zone from UTC."""
 
 
 def list_exam_courses(session: Session, user_id: int) -> list[tuple[str, int]]:
@@ -46,41 +51,50 @@ def list_exam_courses(session: Session, user_id: int) -> list[tuple[str, int]]:
     return [(row[0], row[1]) for row in session.execute(statement)]
 
 
-def list_holding(session: Session, after: datetime, before: datetime) -> dict[str, set[int]]:
-    """Return the exams that may hold verdicts now, by course: those whose wall times match `after` and `before`.
+def list_current(session: Session) -> list[CurrentExam]:
+    """Return the exams that may be open to somebody now; not all are, since individual working times are ignored."""
+    return look_up(session, "exams", lambda: _find_current(session, now().replace(tzinfo=None)))
 
-    Not all of them do, since individual working times are ignored.
-    """
+
+def _find_current(session: Session, wall: datetime) -> list[CurrentExam]:
     due = (
         select(func.max(AssignmentOverride.due_at))
         .where(AssignmentOverride.assignment_id == Assignment.id)
         .scalar_subquery()
     )
-    opens = (
-        select(func.min(AssignmentOverride.opens_at))
+    opens, opens_last = (
+        select(choose(AssignmentOverride.opens_at))
         .where(AssignmentOverride.assignment_id == Assignment.id)
         .scalar_subquery()
+        for choose in (func.min, func.max)
     )
     minutes = (
         select(func.sum(ExamExtension.minutes)).where(ExamExtension.assignment_id == Assignment.id).scalar_subquery()
     )
     statement = (
-        select(Course.public_id, Assignment.id, Assignment.opens_at, Assignment.due_at, opens, due, minutes)
+        select(
+            Course.public_id,
+            Assignment.id,
+            Assignment.holds_verdicts,
+            minutes,
+            Assignment.opens_at,
+            Assignment.due_at,
+            opens,
+            opens_last,
+            due,
+        )
         .join(Course, Course.id == Assignment.course_id)
         .where(
-            Assignment.holds_verdicts,
             Assignment.minutes.is_not(None),
             Assignment.is_draft.is_(False),
             Course.archived_at.is_(None),
         )
     )
-    found: dict[str, set[int]] = {}
-    for public_id, exam, *walls, extra in session.execute(statement):
-        opens_at, due_at = walls[:2]
-        begins = min(opens_at, walls[2] or opens_at)
-        ends = max(due_at, walls[3] or due_at) + timedelta(minutes=extra or 0)
-        if begins <= before and ends >= after:
-            found.setdefault(public_id, set()).add(exam)
+    found = []
+    for public_id, exam, holds, extra, *given in session.execute(statement):
+        walls = [one for one in given if one is not None]
+        if min(walls) - ZONES <= wall <= max(walls) + timedelta(minutes=extra or 0) + ZONES:
+            found.append(CurrentExam(public_id, exam, holds))
     return found
 
 

@@ -1,0 +1,90 @@
+"""How many queries a page makes: what several services need is looked up once, and what isn't shown not at all."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from sqlalchemy import event
+
+from grader.report import Verdict
+from tests.integration.app.conftest import EACH_DATABASE, make_instructor
+from tests.integration.app.test_courses import API, check, join, make_course, make_learner
+from tests.integration.app.test_exams import hold
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+    from tests.integration.app.conftest import Person, StandInGrader
+
+Asked = list[tuple[str, str]]
+PAGE = "/problems/double"
+
+_asked: ContextVar[Asked | None] = ContextVar("asked", default=None)
+"""The queries of the current request; the runner's tasks began before and don't see it."""
+
+
+def _note(_connection: object, _cursor: object, statement: str, parameters: Any, *_more: object) -> None:  # noqa: ANN401
+    asked = _asked.get()
+    if asked is not None and statement.lstrip("( ").startswith("SELECT"):
+        asked.append((statement, repr(parameters)))
+
+
+async def list_queries(person: Person, path: str) -> Asked:
+    """Return the queries of somebody's second visit of a page."""
+    await person.read(path)
+    asked: Asked = []
+    engine = person.application.state.services.database.engine
+    event.listen(engine, "before_cursor_execute", _note)
+    token = _asked.set(asked)
+    try:
+        await person.read(path)
+    finally:
+        _asked.reset(token)
+        event.remove(engine, "before_cursor_execute", _note)
+    return asked
+
+
+async def check_count(person: Person, path: str, most: int) -> None:
+    asked = await list_queries(person, path)
+    told = "\n\n".join(f"{statement}\n{parameters}" for statement, parameters in asked)
+    assert 0 < len(asked) <= most, f"{path} makes {len(asked)} queries:\n\n{told}"
+    assert len(set(asked)) == len(asked), f"{path} repeats a query:\n\n{told}"
+
+
+@pytest.fixture(autouse=True)
+def _known_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out the query for the newest versions, which a process makes at most once a second, for all pages."""
+    monkeypatch.setattr("app.domains.problems.catalogue.FRESH_S", 3600.0)
+
+
+@EACH_DATABASE
+async def test_pages_look_things_up_once(ada: Person, grader: StandInGrader) -> None:
+    # The account, the exams that are near, the reader's standing, and their attempts.
+    await check_count(ada, PAGE, 4)
+    # The account, exams, progress, and notices of regrades.
+    await check_count(ada, "/", 4)
+    # A verdict takes its report, pinned hints and, where it is accepted, the way to it and what comes next.
+    grader.verdicts = [Verdict.WRONG_ANSWER, Verdict.WRONG_ANSWER, Verdict.ACCEPTED]
+    await ada.solve()
+    await check_count(ada, PAGE, 6)
+    await ada.solve()
+    mine = await ada.solve()
+    await check_count(ada, PAGE, 11)
+    await check_count(ada, f"/submissions/{mine}", 17)
+    await check_count(ada, "/progress", 10)
+
+
+async def test_an_exam_counts_for_the_very_next_request(application: FastAPI) -> None:
+    async with make_instructor(application, "iris") as iris, make_learner(application, "ada") as ada:
+        course = await make_course(iris)
+        await join(iris, ada, course)
+        assert "Hints are closed" not in await ada.read(PAGE)
+        _exam, path = await hold(iris, course)
+        assert "Hints are closed" in await ada.read(PAGE)
+        asked = await list_queries(ada, PAGE)
+        assert len(set(asked)) == len(asked), "the exam is looked up once"
+        check(await iris.http.delete(path), 204)
+        assert "Hints are closed" not in await ada.read(PAGE)
+        assert check(await iris.http.get(f"{API}/{course}/assignments"))["assignments"] == []
