@@ -1,0 +1,21 @@
+import functools
+
+import jax
+import jax.numpy as jnp
+from jax.sharding import AxisType
+from jax.sharding import PartitionSpec as P
+
+mesh = jax.make_mesh((8,), ("data",), axis_types=(AxisType.Auto,))
+
+
+@jax.jit
+@functools.partial(jax.shard_map, mesh=mesh, in_specs=(P(), P("data"), P("data"), P()), out_specs=(P(), P(), P("data")))
+def clip_and_average(w, x, y, limit):
+    # The loss is right. But the gradient is that of the whole batch,
+    # so all devices find the same length, and clip the same gradient.
+    def mean_loss(w):
+        return jax.lax.pmean(((x @ w - y) ** 2).mean(), "data")
+
+    loss, gradient = jax.value_and_grad(mean_loss)(w)
+    length = jnp.linalg.norm(gradient)
+    return loss, gradient * jnp.minimum(1, limit / length), length[None]

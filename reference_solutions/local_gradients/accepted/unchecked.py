@@ -1,0 +1,27 @@
+import functools
+
+import jax
+import jax.numpy as jnp
+from jax.sharding import AxisType
+from jax.sharding import PartitionSpec as P
+
+mesh = jax.make_mesh((8,), ("data",), axis_types=(AxisType.Auto,))
+
+
+def local_loss(w, x, y):
+    return ((x @ w - y) ** 2).mean()
+
+
+@jax.jit
+@functools.partial(
+    jax.shard_map,
+    mesh=mesh,
+    in_specs=(P(), P("data"), P("data"), P()),
+    out_specs=(P(), P(), P("data")),
+    check_vma=False,
+)
+def clip_and_average(w, x, y, limit):
+    loss, gradient = jax.value_and_grad(local_loss)(w, x, y)
+    length = jnp.sqrt(jnp.sum(gradient**2))
+    clipped = jnp.where(length > limit, gradient * (limit / length), gradient)
+    return jax.lax.pmean(loss, "data"), jax.lax.pmean(clipped, "data"), length.reshape(1)

@@ -1,0 +1,26 @@
+import functools
+
+import jax
+import jax.numpy as jnp
+from jax.sharding import AxisType
+from jax.sharding import PartitionSpec as P
+
+mesh = jax.make_mesh((8,), ("data",), axis_types=(AxisType.Auto,))
+
+
+def local_loss(w, x, y):
+    return ((x @ w - y) ** 2).mean()
+
+
+@jax.jit
+@functools.partial(
+    jax.shard_map, mesh=mesh, in_specs=(P(), P("data"), P("data"), P()), out_specs=(P(), P(), P("data")), check_vma=False
+)
+def clip_and_average(w, x, y, limit):
+    w = jax.lax.pcast(w, "data", to="varying")
+    loss, gradient = jax.value_and_grad(local_loss)(w, x, y)
+    gradients = jax.lax.all_gather(gradient, "data")
+    lengths = jnp.linalg.norm(gradients, axis=1)
+    clipped = gradients * jnp.minimum(1, limit / lengths)[:, None]
+    mine = jax.lax.axis_index("data")
+    return jax.lax.pmean(loss, "data"), clipped.mean(axis=0), lengths[mine][None]
