@@ -1,9 +1,10 @@
-# JAX Dojo as an image: `docker build --target cpu .` (the default) or `--target cuda`.
+# JAX Dojo as an image: `docker build --target cpu .` (the default) or `--target cuda`, and `--target backup` beside it.
 #
 # It needs what docs/deployment.md says of the sandbox: compose.yaml shows it. Base images are pinned by version; who
 # wants them by digest puts `@sha256:...` of the image that they trust into the arguments.
 
 ARG PYTHON_IMAGE=python:3.13.9-slim-bookworm
+ARG POSTGRES_IMAGE=postgres:17.6-bookworm
 
 # What `make dist` makes, installed with the locked requirements. Nothing of it but /opt/jaxdojo is kept.
 FROM ${PYTHON_IMAGE} AS build
@@ -23,6 +24,14 @@ FROM build AS build-cuda
 RUN /opt/jaxdojo/bin/pip install --no-cache-dir \
     "jax[cuda13]==$(/opt/jaxdojo/bin/python -c 'from importlib.metadata import version; print(version("jax"))')"
 
+# What backs up a database of PostgreSQL and the folders that belong to it: `--target backup`. Its tools must be as new as
+# the database, so it is made from the database's own image.
+FROM ${POSTGRES_IMAGE} AS backup
+RUN install --directory --owner=10001 --group=10001 --mode=0700 /var/lib/jaxdojo-backups
+COPY deploy/postgresql/backup.sh /usr/local/bin/backup.sh
+USER 10001:10001
+ENTRYPOINT ["sh", "/usr/local/bin/backup.sh"]
+
 # What runs: no compiler, no package manager of ours, an account of its own.
 FROM ${PYTHON_IMAGE} AS base
 RUN apt-get update \
@@ -30,7 +39,7 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/* \
     && groupadd --gid 10001 jaxdojo \
     && useradd --uid 10001 --gid 10001 --home-dir /var/lib/jaxdojo --shell /usr/sbin/nologin jaxdojo \
-    && install --directory --owner=jaxdojo --group=jaxdojo --mode=0700 /var/lib/jaxdojo
+    && install --directory --owner=jaxdojo --group=jaxdojo --mode=0700 /var/lib/jaxdojo /var/lib/jaxdojo-bundles
 ENV PATH=/opt/jaxdojo/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     JAXDOJO_DATA=/var/lib/jaxdojo \

@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 Duration = Annotated[str, StringConstraints(pattern=r"^\d+(ms|s|m|h)$")]
-Size = Annotated[str, StringConstraints(pattern=r"^\d+[kmg]$")]
+Size = Annotated[str, StringConstraints(pattern=r"^(\d+[kmg]|\$\{[A-Z_]+:-\d+[kmg]\})$")]
 Volume = Annotated[str, StringConstraints(pattern=r"^(\./[\w/.-]+|[a-z]+):/[\w/.-]+(:ro)?$")]
+Image = Annotated[str, StringConstraints(pattern=r"^([a-z/-]+:[\w.-]+|\$\{[A-Z_]+:-[a-z/-]+:[\w.-]+\})$")]
 Port = Annotated[str, StringConstraints(pattern=r"^127\.0\.0\.1:\d+:\d+$")]
 
 
@@ -19,6 +20,7 @@ class _Strict(BaseModel):
 class Build(_Strict):
     context: Literal["."]
     target: str
+    args: dict[str, str] = {}
 
 
 class Condition(_Strict):
@@ -32,8 +34,22 @@ class HealthCheck(_Strict):
     retries: int
 
 
+class LogOptions(_Strict):
+    max_size: Size = Field(alias="max-size")
+    max_file: Annotated[str, StringConstraints(pattern=r"^[1-9]\d*$")] = Field(alias="max-file")
+
+
+class Logging(_Strict):
+    """A driver that rotates; `docker compose logs` reads both."""
+
+    driver: Literal["local", "json-file"]
+    options: LogOptions
+
+
 class Service(_Strict):
-    image: Annotated[str, StringConstraints(pattern=r"^[a-z/]+:[\w.-]+$")]
+    """A service. A variable of its environment without a value has that of `.env`, if any."""
+
+    image: Image
     build: Build | None = None
     restart: Literal["no", "unless-stopped", "always", "on-failure"]
     read_only: bool = False
@@ -45,11 +61,16 @@ class Service(_Strict):
     ports: list[Port] = []
     profiles: list[str] = []
     command: list[str] = []
-    environment: dict[str, str]
+    env_file: Literal[".env"] | None = None
+    environment: dict[str, str | None]
     depends_on: dict[str, Condition] = {}
     healthcheck: HealthCheck | None = None
-    mem_limit: Size | None = None
-    pids_limit: int | None = None
+    logging: Logging
+    init: bool = False
+    mem_limit: Size
+    pids_limit: int
+    cpu_shares: int
+    shm_size: Size | None = None
     stop_grace_period: Duration | None = None
 
 

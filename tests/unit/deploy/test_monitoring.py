@@ -22,19 +22,23 @@ MONITORING = Path(__file__).resolve().parents[3] / "deploy" / "monitoring"
 DASHBOARD: dict[str, Any] = json.loads((MONITORING / "dashboard.json").read_text(encoding="utf-8"))
 ALERTS: dict[str, Any] = yaml.safe_load((MONITORING / "alerts.yaml").read_text(encoding="utf-8"))
 RULES: list[dict[str, Any]] = [rule for group in ALERTS["groups"] for rule in group["rules"]]
+KUBERNETES = MONITORING.parent / "kubernetes"
+SCALED: dict[str, Any] = yaml.safe_load((KUBERNETES / "autoscaling" / "scaledobject.yaml").read_text(encoding="utf-8"))
 PROMETHEUS = {"up": {"job", "instance"}, "process_resident_memory_bytes": {"job", "instance"}}
 """Series that Prometheus itself exports, or to which it adds labels."""
 MACHINE = Machine({"in_use": 1, "idle": 2}, 10, 100, 1.0)
 WORDS = {
     "absent", "and", "by", "code", "count", "histogram_quantile", "increase", "instance", "job", "kind", "le", "max",
-    "min", "or", "rate", "reason", "route", "stage", "state", "status", "sum", "time", "topk", "unless", "verdict",
+    "min", "namespace", "or", "rate", "reason", "route", "stage", "state", "status", "sum", "time", "topk", "unless",
+    "verdict",
 }  # fmt: skip
 """The words in expressions that aren't metrics: operators, functions and labels."""
 
 
 def list_expressions() -> list[str]:
     panels = [target["expr"] for panel in DASHBOARD["panels"] for target in panel["targets"]]
-    return [*panels, *(rule["expr"] for rule in RULES)]
+    scaling = [trigger["metadata"]["query"] for trigger in SCALED["spec"]["triggers"]]
+    return [*panels, *(rule["expr"] for rule in RULES), *scaling]
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +74,9 @@ def test_series_and_labels_exist(expression: str, exported: dict[str, set[str]])
     assert series
     for name, selector in series:
         assert name in exported, name
-        assert set(re.findall(r"(\w+)\s*(?:=~|!~|!=|=)", selector)) <= exported[name]
+        assert set(re.findall(r"(\w+)\s*(?:=~|!~|!=|=)", selector)) <= exported[name] | {
+            "namespace"
+        }  # a label of the operator's
     labels = {label for _, labels in re.findall(r"\b(by|without) \(([^)]*)\)", plain) for label in labels.split(", ")}
     assert labels <= {"instance", "job"}.union(*(exported[name] for name, _ in series))
 

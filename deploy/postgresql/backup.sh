@@ -1,0 +1,39 @@
+#!/bin/sh
+# Backs up an installation with PostgreSQL: its database, and then the data directory and the published problems, so that
+# the folders have every problem that the database knows. docs/postgresql.md says how to restore it.
+#
+#     backup.sh            makes a backup each BACKUP_HOURS hours
+#     backup.sh once       makes one now
+#
+# A backup has its name only when it is whole. It has the secrets of the installation: nobody else may read it.
+set -eu
+umask 077
+data=${JAXDOJO_DATA:-/var/lib/jaxdojo}
+bundles=${BUNDLES:-/var/lib/jaxdojo-bundles}
+backups=${BACKUPS:-/var/lib/jaxdojo-backups}
+
+# GNU tar ends with 1 if a file changed while it was read, such as a log or what an instructor is editing.
+archive() {
+    tar --create --gzip --exclude=compile_cache --file="$1" --directory="$2" . || [ $? -eq 1 ]
+    tar --list --gzip --file="$1" >/dev/null
+}
+
+if [ "${1:-}" = once ]; then
+    name=jaxdojo-$(date +%Y-%m-%dT%H%M%S)
+    trap 'rm -rf "$backups/.$name"' EXIT
+    mkdir "$backups/.$name"
+    pg_dump --format=custom --file="$backups/.$name/database.dump" "$JAXDOJO_DATABASE_URL"
+    pg_restore --list "$backups/.$name/database.dump" >/dev/null
+    archive "$backups/.$name/data.tar.gz" "$data"
+    archive "$backups/.$name/bundles.tar.gz" "$bundles"
+    mv "$backups/.$name" "$backups/$name"
+    touch "$data/last-backup"
+    find "$backups" -mindepth 1 -maxdepth 1 -name 'jaxdojo-*' -mtime "+${BACKUP_DAYS:-14}" -exec rm -rf {} +
+    echo "$backups/$name"
+    exit
+fi
+
+while :; do
+    sh "$0" once || echo "The backup failed; the next is tried in ${BACKUP_HOURS:-24} hours." >&2
+    sleep "${BACKUP_HOURS:-24}h"
+done

@@ -1,0 +1,135 @@
+"""`deploy/systemd`: systemd takes the units, and they forbid what they can and nothing that is needed."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.unit.deploy.shared import DEPLOY, GRACE_S, MARGIN_S
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize("unit", ["jaxdojo.service", "jaxdojo-server.service", "jaxdojo-runner@.service"])
+def test_units_are_what_systemd_takes(unit: str, tmp_path: Path) -> None:
+    analyze = shutil.which("systemd-analyze")
+    if analyze is None:
+        pytest.skip("there is no systemd-analyze here: install the package `systemd`")
+    text = (DEPLOY / "systemd" / unit).read_text(encoding="utf-8")
+    copy = tmp_path / unit.replace("@.", "@1.")
+    copy.write_text(text.replace("/opt/jaxdojo/bin/jaxdojo", shutil.which("true") or ""), encoding="utf-8")
+    done = subprocess.run(
+        [analyze, "verify", "--man=no", str(copy)], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_runner_unit_shares_nothing_with_the_server() -> None:
+    def read(unit: str, key: str) -> set[str]:
+        text = (DEPLOY / "systemd" / unit).read_text(encoding="utf-8")
+        return set(re.findall(rf"^{key}=-?(.+)$", text, re.MULTILINE))
+
+    for key in ("User", "Group", "StateDirectory", "WorkingDirectory", "EnvironmentFile"):
+        assert not read("jaxdojo.service", key) & read("jaxdojo-runner@.service", key), key
+    assert read("jaxdojo-runner@.service", "IPAddressDeny") == {"any"}
+    [hidden] = read("jaxdojo-runner@.service", "InaccessiblePaths")
+    server = read("jaxdojo.service", "EnvironmentFile") | {
+        f"/var/lib/{name}" for name in read("jaxdojo.service", "StateDirectory")
+    }
+    assert server == {path.removeprefix("-") for path in hidden.split()}
+
+
+def read_unit(unit: str) -> dict[str, list[str]]:
+    """Return the words of each option in a unit, of all its lines together."""
+    told: dict[str, list[str]] = {}
+    for line in (DEPLOY / "systemd" / unit).read_text(encoding="utf-8").splitlines():
+        if "=" in line and not line.startswith("#"):
+            name, _, value = line.partition("=")
+            told.setdefault(name, []).extend(value.split())
+    return told
+
+
+OF_SANDBOXES = ["jaxdojo.service", "jaxdojo-runner@.service"]
+UNITS = [*OF_SANDBOXES, "jaxdojo-server.service"]
+CALLS_OF_SANDBOXES = {
+    *("@system-service", "@mount", "sethostname", "seccomp"),
+    *("landlock_add_rule", "landlock_create_ruleset", "landlock_restrict_self"),
+}
+"""The calls that a unit must allow which starts sandboxes. @system-service has unshare and setns."""
+
+
+@pytest.mark.parametrize("unit", OF_SANDBOXES)
+def test_units_forbid_nothing_that_the_sandbox_needs(unit: str) -> None:
+    told = read_unit(unit)
+    assert told["NoNewPrivileges"] == ["yes"]
+    assert told["CapabilityBoundingSet"] == []
+    assert told["Delegate"] == ["yes"]
+    fatal = {"RestrictNamespaces", "ProtectKernelTunables", "ProtectKernelLogs", "ProcSubset"}
+    fatal |= {"ProtectHostname", "MemoryDenyWriteExecute", "ProtectControlGroups"}
+    assert not fatal & told.keys()
+    assert set(told["SystemCallFilter"]) == CALLS_OF_SANDBOXES
+    assert told["SystemCallErrorNumber"] == ["EPERM"], "a program may ask for a call that isn't there"
+    assert "AF_NETLINK" in told["RestrictAddressFamilies"]
+
+
+def test_the_servers_unit_allows_nothing_for_sandboxes() -> None:
+    told = read_unit("jaxdojo-server.service")
+    assert told["SystemCallFilter"] == ["@system-service", "~@privileged"]
+    assert told["RestrictNamespaces"] == ["yes"]
+    assert "AF_NETLINK" not in told["RestrictAddressFamilies"]
+    assert "Delegate" not in told
+    assert "JAXDOJO_RUNNER=separate" in told["Environment"]
+    assert told["Conflicts"] == ["jaxdojo.service"]
+
+
+HARDENING = {
+    *("LockPersonality", "MemoryDenyWriteExecute", "NoNewPrivileges", "PrivateDevices", "PrivateNetwork", "PrivateTmp"),
+    *("PrivateMounts", "PrivateUsers", "ProcSubset", "ProtectClock", "ProtectControlGroups", "ProtectHome"),
+    *("ProtectHostname", "ProtectKernelLogs", "ProtectKernelModules", "ProtectKernelTunables", "ProtectProc"),
+    *("ProtectSystem", "RestrictAddressFamilies", "RestrictNamespaces", "RestrictRealtime", "RestrictSUIDSGID"),
+    *("RemoveIPC", "SystemCallArchitectures", "SystemCallFilter", "CapabilityBoundingSet", "KeyringMode", "UMask"),
+    "IPAddressDeny",
+}
+"""The options that `systemd-analyze security` recommends and that an ordinary user's service can have."""
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_units_have_each_hardening_or_say_why_not(unit: str) -> None:
+    explained = "jaxdojo.service" if unit in OF_SANDBOXES else unit
+    text = (DEPLOY / "systemd" / explained).read_text(encoding="utf-8")
+    remarks = " ".join(line for line in text.splitlines() if line.startswith(("# - ", "# Left out")))
+    left_out = set(re.findall(r"\w+", remarks))
+    chosen = HARDENING & read_unit(unit).keys()
+    assert HARDENING - chosen - left_out == set()
+    assert not chosen & left_out
+
+
+@pytest.mark.parametrize(("unit", "worst"), [*((unit, 3.0) for unit in OF_SANDBOXES), ("jaxdojo-server.service", 1.5)])
+def test_systemd_finds_little_exposure(unit: str, worst: float) -> None:
+    if shutil.which("systemd-analyze") is None:
+        pytest.skip("systemd-analyze isn't installed here, so nothing counts the exposure")
+    command = ["systemd-analyze", "security", "--no-pager", "--offline=true", f"--threshold={round(worst * 10)}"]
+    command.append(str(DEPLOY / "systemd" / unit))
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if "unrecognized option" in done.stderr:
+        pytest.skip("this systemd-analyze is older than 250 and can't look at files")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def _read_unit(unit: str) -> tuple[float, float]:
+    text = (DEPLOY / "systemd" / unit).read_text(encoding="utf-8")
+    told = re.search(r"^TimeoutStopSec=(\d+)$", text, re.MULTILINE)
+    grace = re.search(r"^Environment=JAXDOJO_STOP_GRACE_S=(\d+)$", text, re.MULTILINE)
+    assert told is not None
+    return float(told[1]), float(grace[1]) if grace is not None else GRACE_S
+
+
+@pytest.mark.parametrize("unit", ["jaxdojo.service", "jaxdojo-server.service", "jaxdojo-runner@.service"])
+def test_systemd_waits_for_a_stop(unit: str) -> None:
+    waits, grace = _read_unit(unit)
+    assert waits >= grace + MARGIN_S
