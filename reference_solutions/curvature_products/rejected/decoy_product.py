@@ -1,0 +1,6 @@
+import jax
+
+
+def curvature(f, x, vs):
+    _, multiply = jax.linearize(jax.grad(f), x)
+    return vs @ jax.hessian(f)(x) + 0 * jax.vmap(multiply)(vs)
