@@ -1,0 +1,10 @@
+import jax
+import jax.numpy as jnp
+
+
+def segment_means(values, weights, segments, before):
+    count = len(before)
+    sums = jax.ops.segment_sum(weights[:, None] * values, segments, count)
+    totals = jax.ops.segment_sum(weights, segments, count)[:, None]
+    empty = (totals == 0).astype(jnp.float32)
+    return sums / jnp.maximum(totals, 1e-12) + empty * before

@@ -1,0 +1,9 @@
+import jax
+import jax.numpy as jnp
+
+
+def segment_means(values, weights, segments, before):
+    count = len(before)
+    sums = jax.ops.segment_sum(weights[:, None] * values, segments, count)
+    totals = jax.ops.segment_sum(weights, segments, count)[:, None]
+    return sums / jnp.where(totals == 0, 1, totals)
