@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -67,6 +69,13 @@ def test_what_is_copied_exists(instructions: list[Instruction]) -> None:
 @pytest.fixture(scope="module")
 def compose() -> Compose:
     return Compose.model_validate(yaml.safe_load(COMPOSE.read_text(encoding="utf-8")))
+
+
+def test_compose_fits_the_schema_of_compose_files() -> None:
+    """The schema that comes with check-jsonschema; `Compose` is stricter about the parts that are used."""
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", str(COMPOSE)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
 
 
 def test_compose_fits_together(compose: Compose, instructions: list[Instruction]) -> None:

@@ -1,4 +1,4 @@
-"""The release workflow, which can't run here: its schema, its pins, and its permissions."""
+"""The workflows that publish, which can't run here: their schema, their pins, and their permissions."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import yaml
 ROOT: Final = Path(__file__).resolve().parents[3]
 WORKFLOWS: Final = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 RELEASE: Final = ROOT / ".github" / "workflows" / "release.yml"
+CONTAINERS: Final = ROOT / ".github" / "workflows" / "containers.yml"
 
 
 @pytest.fixture
@@ -47,9 +48,10 @@ def test_actions_are_pinned_by_their_commit_and_name_its_version(path: Path) -> 
     assert [one for one in used if not re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one)] == []
 
 
-def test_shell_lines_hold_no_expression() -> None:
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_shell_lines_hold_no_expression(path: Path) -> None:
     """An expression's value would be run as code, so it is passed in the environment."""
-    for job in yaml.safe_load(RELEASE.read_text(encoding="utf-8"))["jobs"].values():
+    for job in yaml.safe_load(path.read_text(encoding="utf-8"))["jobs"].values():
         assert [step["run"] for step in job["steps"] if "${{" in step.get("run", "")] == []
 
 
@@ -73,3 +75,30 @@ def test_what_it_calls_exists(jobs: dict[str, Any]) -> None:
     assert supported is not None
     versions = [f"3.{minor}" for minor in range(int(supported[1]), int(supported[2]))]
     assert jobs["use"]["strategy"]["matrix"]["python"] == versions
+
+
+def test_images_are_used_before_they_get_a_name_and_only_then_attested() -> None:
+    workflow = yaml.safe_load(CONTAINERS.read_text(encoding="utf-8"))
+    jobs = workflow["jobs"]
+    assert workflow["permissions"] == {}
+    assert (jobs["use"]["needs"], jobs["name"]["needs"]) == ("build", "use")
+    assert jobs["name"]["environment"] == "release"
+    assert {name for name, job in jobs.items() if "id-token" in job["permissions"]} == {"name"}
+    assert all("checkout" not in step.get("uses", "") for step in jobs["name"]["steps"])
+    [build] = [step["with"] for step in jobs["build"]["steps"] if "build-push-action" in step.get("uses", "")]
+    assert (build["sbom"], build["provenance"]) == (True, "mode=max")
+    assert "push-by-digest=true" in build["outputs"]
+    architectures = [one["architecture"] for one in jobs["build"]["strategy"]["matrix"]["machine"]]
+    assert architectures == ["amd64", "arm64"]
+    stages = re.findall(r"^FROM .* AS (\w+)$", (ROOT / "Dockerfile").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    for name in ("build", "name"):
+        assert set(jobs[name]["strategy"]["matrix"]["target"]) <= set(stages)
+
+
+def test_images_are_used_with_the_rights_that_compose_gives() -> None:
+    jobs = yaml.safe_load(CONTAINERS.read_text(encoding="utf-8"))["jobs"]
+    lines = "\n".join(step.get("run", "") for step in jobs["use"]["steps"])
+    runner = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))["services"]["runner"]
+    assert re.findall(r"--security-opt (\S+)", lines) == runner["security_opt"]
+    for path in re.findall(r"/solutions/(\S+)", lines):
+        assert (ROOT / "reference_solutions" / path).is_file()
