@@ -9,9 +9,11 @@ HIDDEN = [("crowd", 150, 3), ("valley", 1, 1), ("ripples", 200, 4), ("basin", 90
 
 
 def make_call(f, sizes, rng, scale=1.0):
-    """Return a call with a fresh point, and directions whose lengths are about `scale`."""
+    """Return a call with a fresh point, and directions whose lengths are about `scale`; of several, one is zero."""
     n, k = sizes
     point, directions = rng.standard_normal(n), scale * rng.standard_normal((k, n))
+    if k > 1:
+        directions[rng.integers(k)] = 0
     args = {"f": Body(f), "x": point.astype(np.float32), "vs": directions.astype(np.float32)}
     return Call(args, label=f"{f}, N = {n}, K = {k}, directions of about {scale:g}")
 

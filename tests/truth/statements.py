@@ -142,6 +142,8 @@ def main() -> int:
     parser.add_argument("--at-once", type=int, default=2, help="how many are graded at a time; 2 by default")
     parser.add_argument("--verbose", action="store_true", help="print the verdict of each solution")
     options = parser.parse_args()
+    if not any(options.only in one.name for slug in options.katas for one in read_solutions(slug)):
+        parser.error(f"no solution to {', '.join(options.katas)} has {options.only!r} in its name")
     by_kata: dict[str, dict[bool, Count]] = defaultdict(lambda: {True: Count(), False: Count()})
     by_class: dict[str, dict[bool, Count]] = defaultdict(lambda: {True: Count(), False: Count()})
     with tempfile.TemporaryDirectory(prefix="jaxdojo-statements-") as folder:

@@ -1,0 +1,24 @@
+"""Each number of the gradient is clipped by itself.
+Class: numbers
+Why: "clipped = gradient * jnp.minimum(1, limit / length)".
+"""
+
+import jax
+import jax.numpy as jnp
+from jax.sharding import AxisType
+from jax.sharding import PartitionSpec as P
+
+mesh = jax.make_mesh((8,), ("data",), axis_types=(AxisType.Auto,))
+
+
+def one_device(w, x, y, limit):
+    w = jax.lax.pcast(w, "data", to="varying")
+    loss, gradient = jax.value_and_grad(lambda w: ((x @ w - y) ** 2).mean())(w)
+    clipped = jnp.clip(gradient, -limit, limit)
+    loss, clipped = jax.lax.pmean((loss, clipped), "data")
+    return loss, clipped, jnp.linalg.norm(gradient)[None]
+
+
+clip_and_average = jax.jit(
+    jax.shard_map(one_device, mesh=mesh, in_specs=(P(), P("data"), P("data"), P()), out_specs=(P(), P(), P("data")))
+)

@@ -1,0 +1,30 @@
+"""The caller's rows are deleted when they are no longer needed.
+Class: other
+Why: "`w`, `x` and `y` are the same after the call as before".
+"""
+
+import jax
+import jax.numpy as jnp
+from jax.sharding import AxisType
+from jax.sharding import PartitionSpec as P
+
+mesh = jax.make_mesh((8,), ("data",), axis_types=(AxisType.Auto,))
+
+
+def one_device(w, x, y, limit):
+    w = jax.lax.pcast(w, "data", to="varying")
+    loss, gradient = jax.value_and_grad(lambda w: ((x @ w - y) ** 2).mean())(w)
+    length = jnp.linalg.norm(gradient)
+    clipped = gradient * jnp.minimum(1, limit / length)
+    return jax.lax.pmean(loss, "data"), jax.lax.pmean(clipped, "data"), length[None]
+
+
+program = jax.jit(
+    jax.shard_map(one_device, mesh=mesh, in_specs=(P(), P("data"), P("data"), P()), out_specs=(P(), P(), P("data")))
+)
+
+
+def clip_and_average(w, x, y, limit):
+    results = jax.block_until_ready(program(w, x, y, limit))
+    x.delete()
+    return results

@@ -1,0 +1,24 @@
+"""Divides the gradient by its length, which is NaN for zero.
+Class: numbers
+Why: "A gradient may be zero. It stays zero when it is clipped".
+"""
+
+import jax
+import jax.numpy as jnp
+from jax.sharding import AxisType
+from jax.sharding import PartitionSpec as P
+
+mesh = jax.make_mesh((8,), ("data",), axis_types=(AxisType.Auto,))
+
+
+def one_device(w, x, y, limit):
+    w = jax.lax.pcast(w, "data", to="varying")
+    loss, gradient = jax.value_and_grad(lambda w: ((x @ w - y) ** 2).mean())(w)
+    length = jnp.linalg.norm(gradient)
+    clipped = gradient / length * jnp.minimum(length, limit)
+    return jax.lax.pmean(loss, "data"), jax.lax.pmean(clipped, "data"), length[None]
+
+
+clip_and_average = jax.jit(
+    jax.shard_map(one_device, mesh=mesh, in_specs=(P(), P("data"), P("data"), P()), out_specs=(P(), P(), P("data")))
+)
