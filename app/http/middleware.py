@@ -187,7 +187,9 @@ class LanguageMiddleware:
             if measure_head(scope) > MAX_HEAD:
                 await _refuse(HeadTooLargeError(MAX_HEAD), scope, receive, send)
                 return
-            scope = {**scope, "headers": _simplify_cookies(scope["headers"])}
+            scope["headers"] = _simplify_cookies(
+                scope["headers"]
+            )  # not a copy: outer middleware reads the route from it
             request = Request(scope)
             use_language(choose_language(request.cookies.get(COOKIE), request.headers.get("accept-language", "")))
         await self._app(scope, receive, send)

@@ -288,7 +288,7 @@ async def test_the_interface_is_described(nobody: Person) -> None:
     for path in schema["paths"]:
         assert f"<code>{path}</code>" in page
     assert "in the body: string" in page
-    assert "in the path: The problem's name in addresses" in page
+    assert "in the path: The problem's slug: its name in addresses" in page
     assert "<code>problem_not_found</code>: No such problem." in page
     assert "http://" not in page
     assert "https://" not in page
