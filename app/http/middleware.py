@@ -187,9 +187,8 @@ class LanguageMiddleware:
             if measure_head(scope) > MAX_HEAD:
                 await _refuse(HeadTooLargeError(MAX_HEAD), scope, receive, send)
                 return
-            scope["headers"] = _simplify_cookies(
-                scope["headers"]
-            )  # not a copy: outer middleware reads the route from it
+            # The scope isn't copied, since outer middleware reads the route from it.
+            scope["headers"] = _simplify_cookies(scope["headers"])
             request = Request(scope)
             use_language(choose_language(request.cookies.get(COOKIE), request.headers.get("accept-language", "")))
         await self._app(scope, receive, send)
