@@ -125,7 +125,10 @@ class Hint(_Model):
 
 
 class Timing(_Model):
-    """Where a grade's time went, in milliseconds, measured outside the sandbox."""
+    """Where a grade's time went, in milliseconds, measured outside the sandbox.
+
+    A service that keeps hidden cases hidden tells only the total: the stages are 0.
+    """
 
     prepare_ms: float = 0.0
     run_ms: float = 0.0

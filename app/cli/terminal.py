@@ -262,8 +262,7 @@ def _print_footer(console: Console, report: Report, signs: dict[str, str]) -> No
     if report.tier:
         facts.append(f"sandbox tier {report.tier}")
     timing = report.timing
-    facts.append(
-        f"{format_ms(timing.total_ms)} in all: sandbox {format_ms(timing.prepare_ms)}, "
-        f"your code {format_ms(timing.run_ms)}, judge {format_ms(timing.judge_ms)}"
-    )
+    stages = (("sandbox", timing.prepare_ms), ("your code", timing.run_ms), ("judge", timing.judge_ms))
+    parts = ", ".join(f"{name} {format_ms(ms)}" for name, ms in stages)
+    facts.append(f"{format_ms(timing.total_ms)} in all" + (f": {parts}" if timing.run_ms else ""))
     console.print(Text("  " + f" {signs['dot']} ".join(facts), "dim"))

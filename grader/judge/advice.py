@@ -227,6 +227,10 @@ ADVICE: Final[dict[str, str]] = {
         "Each device seems to do all of the work. Split the input, and combine parts by `psum` or a reduction "
         "over the split axis."
     ),
+    "sharding.repeated_work": (
+        "Split the input over the devices (`in_specs`, `in_shardings` or `jax.device_put`), and compute with each part."
+    ),
+    "sharding.unbounded_loop": "Use `jax.lax.scan` or `fori_loop` with a fixed number of steps.",
     "sharding.unreadable": "Run the samples: the error and its line are in their report.",
     "jaxpr.missing": (
         "Use the operation that the statement asks for, and leave it in what is computed from the arguments."

@@ -1,4 +1,4 @@
-"""Studies of the output's sharding over several devices, and of the compiled program's collectives."""
+"""Studies of the output's sharding over several devices, of the compiled programs' collectives, and of their work."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import jax
 from jax._src import compiler
 
 from grader.inside.closing import close
+from grader.inside.hlo import UncountableError, count_flops
 
 if TYPE_CHECKING:
     from grader.inside.studies.subject import Study, Subject
@@ -29,7 +30,11 @@ _clear_caches: Any = jax.clear_caches
 
 
 def study_sharding(subject: Subject, _: dict[str, Any]) -> dict[str, object]:
-    """Return the sharding of each output array, the number of each collective, and the bytes of their results."""
+    """Return the sharding of each output array, the number of each collective, the bytes of their results, and FLOPs.
+
+    A program's text is that of one device, and so are the bytes and the FLOPs. The latter are None if they depend on
+    values.
+    """
     output, programs = run_and_collect(subject.fresh())
     leaves = [leaf for leaf in _leaves(output) if isinstance(leaf, jax.Array)]
     matches = [match for program in programs for match in COLLECTIVE.finditer(program)]
@@ -37,7 +42,16 @@ def study_sharding(subject: Subject, _: dict[str, Any]) -> dict[str, object]:
         "arrays": [describe(leaf) for leaf in leaves[:MAX_ARRAYS]],
         "collectives": dict(Counter(match["kind"] for match in matches)),
         "bytes": sum(count_bytes(match["result"]) for match in matches),
+        "flops": _count_work(programs),
     }
+
+
+def _count_work(programs: list[str]) -> int | None:
+    """Return the floating-point operations of all programs on one device, or None if they depend on values."""
+    try:
+        return sum(map(count_flops, programs))
+    except UncountableError:
+        return None
 
 
 def count_bytes(result: str) -> int:

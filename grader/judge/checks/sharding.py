@@ -1,4 +1,4 @@
-"""The check `sharding`: how the output is laid out on several devices, and what they send each other."""
+"""The check `sharding`: how the output is laid out on several devices, what they send each other, and who works."""
 
 from __future__ import annotations
 
@@ -25,6 +25,10 @@ WHY = {
 }
 
 
+FLOOR = 256
+"""A device's work of fewer FLOPs counts as this much, because most of such a small program is incidental."""
+
+
 class Layout(BaseModel):
     """How one array is laid out on its devices."""
 
@@ -48,6 +52,8 @@ class Layouts(BaseModel):
     arrays: list[Layout] = Field(max_length=100)
     collectives: dict[str, int]
     bytes: int = Field(ge=0)
+    flops: Annotated[int, Field(ge=0)] | None = None
+    """Floating-point operations on each device; None if they depend on values, and in older bundles."""
 
 
 def judge_sharding(spec: ShardingSpec, view: CaseView) -> CheckResult:
@@ -64,13 +70,14 @@ def judge_sharding(spec: ShardingSpec, view: CaseView) -> CheckResult:
         "arrays": [array.model_dump() for array in found.arrays],
         "collectives": {name: count for name, count in found.collectives.items() if name in WHY},
         "bytes": found.bytes,
+        "flops": found.flops,
     }
     for index, parts in enumerate(spec.splits):
         wrong = _judge_layout(spec, found.arrays, index, parts) if parts is not None else None
         if wrong is not None:
             code, message = wrong
             return failed("sharding", code, message, data=data)
-    wrong = _judge_traffic(spec, found, view)
+    wrong = _judge_traffic(spec, found, view) or _judge_work(spec, found, view)
     if wrong is not None:
         code, message = wrong
         return failed("sharding", code, message, data=data)
@@ -108,6 +115,29 @@ def _judge_traffic(spec: ShardingSpec, found: Layouts, view: CaseView) -> tuple[
             )
             return "sharding.not_shared", message
     return None
+
+
+def _judge_work(spec: ShardingSpec, found: Layouts, view: CaseView) -> tuple[str, str] | None:
+    """Return the code and the sentence for devices that work more than their share, or None."""
+    if spec.flops is None:
+        return None
+    entry, theirs = view.manifest.entry_point, Layouts.model_validate(view.reference("sharding")).flops
+    if found.flops is None or theirs is None:
+        message = (
+            f"The compiled programs of `{entry}` have a `while_loop`, whose number of steps depends on values, so the "
+            "work of a device can't be known. Use a loop of known length: `jax.lax.scan`, or `jax.lax.fori_loop` with "
+            "plain integers."
+        )
+        return "sharding.unbounded_loop", message
+    ratio = max(found.flops, FLOOR) / max(theirs, FLOOR)
+    if ratio <= spec.flops:
+        return None
+    message = (
+        f"Each device does {found.flops} floating-point operations in `{entry}`, {ratio:.3g} times as many as in the "
+        f"reference; {spec.flops:g} times is allowed. The devices repeat each other's work. Split the input over the "
+        "devices, and let each one compute with its own part."
+    )
+    return "sharding.repeated_work", message
 
 
 def _judge_layout(spec: ShardingSpec, arrays: list[Layout], index: int, parts: list[int]) -> tuple[str, str] | None:
@@ -171,6 +201,8 @@ CHECKS = {
             "sharding.bytes": Code("the compiled programs send more bytes than allowed"),
             "sharding.collectives": Code("the compiled programs communicate more than allowed"),
             "sharding.not_shared": Code("the compiled programs communicate less than work that is shared must"),
+            "sharding.repeated_work": Code("each device does work that the others do, too"),
+            "sharding.unbounded_loop": Code("the work of a device depends on values, so it can't be counted"),
             "sharding.unreadable": Code("the entry point can't be run again"),
         },
         example="{devices: 8, splits: [[8, 1]], at_most: {all-reduce: 1, all-gather: 0}}",

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Self
+from typing import Self
 
 from pydantic import Field, model_validator
 
-from grader.package.specs.base import Strict
-
-Ratio = Annotated[float, Field(ge=1, le=1e6)]
+from grader.package.specs.base import Ratio, Strict
 
 
 class CostSpec(Strict):

@@ -1,4 +1,4 @@
-"""The check of the output's sharding over devices, and of the communication between them."""
+"""The check of the output's sharding over devices, of the communication between them, and of each one's work."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from grader.package.specs.base import Strict
+from grader.package.specs.base import Ratio, Strict
 from grader.package.specs.sizes import Size
 
 Collective = Literal["all-reduce", "all-gather", "reduce-scatter", "all-to-all", "collective-permute"]
@@ -17,7 +17,10 @@ class ShardingSpec(Strict):
     """The output must be split over virtual devices as required, with limited communication between them.
 
     The submission sees `devices` CPU devices. Collectives are counted in all programs that XLA compiles for a call; one
-    in a loop counts once. Transfers by `jax.device_put` outside compiled programs aren't counted.
+    in a loop counts once. Transfers by `jax.device_put` outside compiled programs aren't counted. Floating-point
+    operations are counted in the same programs, each of which is the program of one device; the body of a loop counts
+    once per iteration. If the number of iterations isn't known (`lax.while_loop`), `flops` fails. Figures below 256
+    count as 256.
 
     Limits: only the last call of a case is examined, repeated in a fresh import. A program that was compiled explicitly
     while the file was imported (`.lower(…).compile()`) is not examined. The collectives are those that XLA chooses for
@@ -39,6 +42,11 @@ class ShardingSpec(Strict):
     )
     max_bytes: Size | None = Field(
         default=None, description="the maximum number of bytes of all collectives' results on a device"
+    )
+    flops: Ratio | None = Field(
+        default=None,
+        description="the maximum number of floating-point operations on each device, in multiples of the reference's; "
+        "this refuses programs in which each device does all of the work",
     )
     at_most: dict[Collective, Annotated[int, Field(ge=0, le=1000)]] = Field(
         default={}, description="the maximum number of collectives of a kind in the compiled programs"

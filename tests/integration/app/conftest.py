@@ -21,7 +21,7 @@ from app.services import Services, make_services
 from grader.bundle.contents import Bundle, Case, CaseCall
 from grader.grading.counts import SandboxCounts
 from grader.grading.grade import GradeEvent
-from grader.report import CaseReport, Mode, Report, Stack, Verdict
+from grader.report import CaseReport, Mode, Report, Stack, Timing, Verdict
 from tests.integration.app.observed import make_observation
 from tests.integration.app.press import StandInPress, make_manifest
 from tests.integration.app.site import Site
@@ -118,6 +118,7 @@ class StandInGrader:
             message=self.message,
             score=self.score * (verdict is Verdict.ACCEPTED),
             cases=cases,
+            timing=Timing(prepare_ms=5.25, run_ms=400.13, judge_ms=20.31, total_ms=431.77),
         )
 
     def observe(self, source: bytes) -> Report:

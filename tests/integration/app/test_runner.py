@@ -11,7 +11,7 @@ import pytest
 from app.db.statuses import EventKind
 from app.work.runner import Runner
 from grader.errors import SandboxUnavailableError
-from grader.report import Mode, Verdict
+from grader.report import Mode, Timing, Verdict
 from tests.integration.app.conftest import EACH_DATABASE, StandInGrader
 from tests.integration.app.running import running_runner
 
@@ -51,6 +51,23 @@ async def test_a_submission_gets_its_verdict(services: Services, account: Accoun
     assert view.finished_at is not None
     assert view.started_at is not None
     assert runner.is_alive
+
+
+@pytest.mark.parametrize(
+    ("mode", "told"),
+    [
+        (Mode.SUBMIT, Timing(total_ms=432)),
+        (Mode.RUN, Timing(prepare_ms=5.25, run_ms=400.13, judge_ms=20.31, total_ms=431.77)),
+    ],
+)
+async def test_times_of_hidden_cases_are_told_as_by_a_clock(
+    services: Services, account: Account, runner: Runner, mode: Mode, told: Timing
+) -> None:
+    made = await services.submissions.create(account, "double", "x = 1", mode)
+    await _follow(services, made.id, account)
+    view = await services.submissions.get(made.id, account)
+    assert view.report is not None
+    assert view.report.timing == told
 
 
 async def test_cases_are_told_while_the_grade_runs(

@@ -28,6 +28,19 @@ def solve(x, up, down):
     y = mlp(put(x), put(up, None, "d"), put(down, "d", None))
     return put(y, "d", None)
 """
+REPEATED = f"""{HEAD}
+from functools import partial
+
+@jax.jit
+@partial(jax.shard_map, mesh=mesh, in_specs=P(), out_specs=P("d"), check_vma=False)
+def solve(x, up, down):
+    part = lambda up, down: jnp.tanh(x @ up) @ down
+    ups, downs = up.reshape(8, 8, 4).swapaxes(0, 1), down.reshape(8, 4, 8)
+    parts = jax.vmap(part)(ups, downs).sum(0)
+    nothing = jax.lax.psum(0 * parts, "d")
+    return jax.lax.dynamic_slice_in_dim(parts + nothing, 2 * jax.lax.axis_index("d"), 2)
+"""
+"""Each device computes all of the result, and keeps its part."""
 SOURCES = {
     "the same in one function": (MEGATRON.replace("@jax.jit\n", ""), "sharding.ok"),
     "on one device": (
@@ -67,6 +80,25 @@ SOURCES = {
         ),
         "sharding.bytes",
     ),
+    "everything on each device, and a sum of zeros": (REPEATED, "sharding.repeated_work"),
+    "the same in a loop over the parts": (
+        REPEATED.replace(
+            "parts = jax.vmap(part)(ups, downs).sum(0)",
+            "parts = jax.lax.fori_loop(0, 8, lambda i, y: y + part(ups[i], downs[i]), jnp.zeros_like(x))",
+        ),
+        "sharding.repeated_work",
+    ),
+    "in a loop of unknown length": (
+        REPEATED.replace(
+            "parts = jax.vmap(part)(ups, downs).sum(0)",
+            "_, parts = jax.lax.while_loop(\n"
+            "        lambda s: s[0] < 8 + jnp.int32(x[0, 0] > 1e9),\n"
+            "        lambda s: (s[0] + 1, s[1] + part(ups[s[0]], downs[s[0]])),\n"
+            "        (0, jnp.zeros_like(x)),\n"
+            "    )",
+        ),
+        "sharding.unbounded_loop",
+    ),
     "not to be run again": (
         f"import os\nassert 'RAN' not in os.environ\nos.environ['RAN'] = ''\n{MEGATRON}",
         "sharding.unreadable",
@@ -90,6 +122,7 @@ def kata(make_kata: MakeKata) -> Kata:
                 "axes": "auto",
                 "max_bytes": "4 * N * D",
                 "at_most": {"all-reduce": 1, "all-gather": 0, "all-to-all": 0},
+                "flops": 2,
                 "at_least": {"all-reduce": 1},
             },
         },
@@ -110,6 +143,7 @@ def test_the_reference_passes_with_its_layout_told(kata: Kata) -> None:
     assert (layout["shape"], layout["shard"], layout["devices"]) == ([16, 8], [2, 8], 8)
     assert collectives == {"all-reduce": 1}
     assert found.data["bytes"] == 4 * 16 * 8
+    assert found.data["flops"] == pytest.approx((2 * 2 * 16 * 8 * 32 + 16 * 32) / 8, rel=0.2), "an eighth of the work"
     assert set(kata.grader.pool._cold) <= {None}
 
 
