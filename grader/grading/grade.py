@@ -30,7 +30,6 @@ from grader.judge.submission import SubmissionJudge
 from grader.report import Mode, Report, Timing, Verdict
 from grader.sandbox.outcome import drop_dump
 from grader.sandbox.process import SandboxEnded
-from grader.sandbox.spending import RanOut
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -128,7 +127,7 @@ class Grade:
 
     def _require_time(self, outcome: Outcome) -> None:
         """Raise `OutOfTimeError` if a sandbox ran out of time without using it and this isn't the last attempt."""
-        if outcome.ran_out in (RanOut.IDLE, RanOut.STARVED) and not self.is_last:
+        if outcome.lacked_time and not self.is_last:
             raise OutOfTimeError(str(outcome))
 
     def fail(self) -> Report:

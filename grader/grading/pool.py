@@ -100,10 +100,7 @@ class SandboxPool:
             self._reaper.submit(spare.process.kill)
         self._reaper.shutdown(wait=True)
         with self._making:
-            for zygote in (*self._zygotes.values(), *([self._root] if self._root else [])):
-                zygote.close()
-            self._zygotes.clear()
-            self._root = None
+            self._close_zygotes()
 
     @property
     def ready(self) -> int:
@@ -261,9 +258,7 @@ class SandboxPool:
 
     def _root_zygote(self) -> Zygote:
         if self._root is None or not self._root.is_alive():
-            if self._root is not None:
-                self._root.close()
-            self._zygotes.clear()
+            self._close_zygotes()
             cache = self._settings.compile_cache
             binds: tuple[Bind, ...] = ()
             if cache is not None:
@@ -272,6 +267,13 @@ class SandboxPool:
                 binds = (Bind(cache, SHARED_CACHE),)
             self._root = Zygote.start(self._settings, binds, self._find_library())
         return self._root
+
+    def _close_zygotes(self) -> None:
+        """Close the zygotes of all problems, then the root; a dead one still has a socket here."""
+        for zygote in (*self._zygotes.values(), *([self._root] if self._root else [])):
+            zygote.close()
+        self._zygotes.clear()
+        self._root = None
 
     def _find_library(self) -> Path | None:
         cache = self._settings.compile_cache

@@ -132,7 +132,7 @@ def explain_outcome(outcome: Outcome, stderr: bytes, at: str, limit: float, *, h
 
 def explain_referee(outcome: Outcome, at: str, limit: float) -> Conclusion:
     """Return the verdict on a submission whose program ended the sandbox that ran it."""
-    if outcome.ending is Ending.TIMED_OUT and outcome.ran_out in (RanOut.IDLE, RanOut.STARVED):
+    if outcome.ending is Ending.TIMED_OUT and outcome.lacked_time:
         return Conclusion(Verdict.INTERNAL_ERROR, "platform.busy", BUSY)
     if outcome.ending is Ending.TIMED_OUT:
         message = f"Compiling and running your program took more than {limit:g} seconds {at}. Make it smaller."

@@ -27,6 +27,7 @@ from grader.publishing.cases import make_cases, name_call
 from grader.publishing.earlier_checks import digest_judged
 from grader.publishing.findings import refuse, tell, tell_ended, tell_failure
 from grader.publishing.sealing import answer_sealed
+from grader.publishing.second_try import tried_twice
 from grader.sandbox.process import SandboxEnded
 
 if TYPE_CHECKING:
@@ -141,12 +142,14 @@ class Answer:
     studies: dict[str, Value]
 
 
+@tried_twice
 def _run_reference(context: PublishContext, draft: Bundle, cases: Sequence[Case]) -> list[Answer]:
     """Return the reference's answer to each case."""
     with _refusing(context, draft), context.grader.pool.lend() as spare:
         return _read_answers(context, draft, Conversation(spare), cases)
 
 
+@tried_twice
 def _run_once(context: PublishContext, draft: Bundle, cases: Sequence[Case]) -> tuple[list[Answer], list[list[Value]]]:
     """Return the reference's answer to each case, and its output of each call with moved arguments, from one sandbox.
 

@@ -18,6 +18,7 @@ from grader.package.specs.signature import find_argument_mismatch
 from grader.package.specs.sizes import names_in, sizes_of
 from grader.protocol import Body, Build, Make, ProtocolError, Value, ValueReader
 from grader.publishing.findings import refuse, tell
+from grader.publishing.second_try import tried_twice
 from grader.sandbox.process import SandboxEnded
 
 if TYPE_CHECKING:
@@ -41,16 +42,8 @@ def seed_of(package: Package, secret: bytes, draw: int = 0) -> str:
 
 def make_cases(context: PublishContext, seed: str) -> tuple[tuple[Case, ...], tuple[Case, ...]]:
     """Run `cases.py` in two sandboxes with the same hexadecimal seed; return its cases, without expected outputs."""
-    package, grader = context.package, context.grader
-    made: list[Frame] = []
-    for _ in range(2):
-        try:
-            with grader.pool.lend() as spare:
-                made.append(Conversation(spare).generate(package.cases, seed, GENERATOR_SECONDS))
-        except LoadFailedError as failed:
-            raise refuse(package, f"cases.py failed: {tell(failed.failure.error)}") from failed
-        except SandboxEnded as ended:
-            raise refuse(package, f"cases.py ended its sandbox ({ended.outcome})") from ended
+    package = context.package
+    made = [_generate(context, seed) for _ in range(2)]
     if made[0] != made[1]:
         raise refuse(package, "cases.py made different cases in a second run: take random numbers from `rng` only")
     try:
@@ -61,6 +54,19 @@ def make_cases(context: PublishContext, seed: str) -> tuple[tuple[Case, ...], tu
     if package.problem.checks.sealed is not None:
         pool = tuple(_vary_bodies(case, seed) for case in pool)
     return samples, pool
+
+
+@tried_twice
+def _generate(context: PublishContext, seed: str) -> Frame:
+    """Run `cases.py` in a sandbox; return the frame with its cases."""
+    package = context.package
+    try:
+        with context.grader.pool.lend() as spare:
+            return Conversation(spare).generate(package.cases, seed, GENERATOR_SECONDS)
+    except LoadFailedError as failed:
+        raise refuse(package, f"cases.py failed: {tell(failed.failure.error)}") from failed
+    except SandboxEnded as ended:
+        raise refuse(package, f"cases.py ended its sandbox ({ended.outcome})") from ended
 
 
 def make_public_cases(context: PublishContext) -> tuple[Case, ...]:

@@ -18,6 +18,7 @@ from grader.grading.conversation import Conversation, ForgedFrameError, LoadFail
 from grader.package.files import WARMUP as WARMUP_FILE
 from grader.publishing.earlier_checks import digest_judged
 from grader.publishing.findings import refuse, tell_ended, tell_failure
+from grader.publishing.second_try import tried_twice
 from grader.sandbox.process import SandboxEnded
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ def fill_cache(context: PublishContext, bundle: Bundle, public: Sequence[Case]) 
     directory.mkdir(parents=True, exist_ok=True)
     directory.chmod(0o755)
 
+    @tried_twice
     def fill_from(task: tuple[str, str, Sequence[Case]]) -> None:
         name, source, cases = task
         kept = context.earlier.folder_for(

@@ -19,6 +19,7 @@ from grader.judge.compare import flatten, is_inexact, to_numpy
 from grader.judge.sealing import study_cost, study_gradients
 from grader.protocol import Array, ProtocolError, Value
 from grader.publishing.findings import refuse, tell, tell_failure
+from grader.publishing.second_try import tried_twice
 from grader.sandbox.process import SandboxEnded
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ def answer_sealed(
     ]
 
 
+@tried_twice
 def _run(context: PublishContext, draft: Bundle, cases: Sequence[Case]) -> list[SealedCase]:
     """Return the results of the reference's programs for cases, using two fresh sandboxes."""
     package, pool = context.package, context.grader.pool

@@ -61,6 +61,11 @@ class Outcome:
     line: int | None = None
     """The submission's current line when its processor time was used up, according to the worker."""
 
+    @property
+    def lacked_time(self) -> bool:
+        """Whether time ran out that wasn't used, which may be the machine's fault."""
+        return self.ran_out in (RanOut.IDLE, RanOut.STARVED)
+
     def __str__(self) -> str:
         """Return a short description for logs and errors."""
         words = self.ending.value if self.status is None else f"{self.ending.value} {self.status}"

@@ -126,10 +126,12 @@ def test_the_pool_heals(settings: GraderSettings) -> None:
     try:
         first = pool.take()
         assert pool._root is not None
+        problem = pool._zygotes["a bundle"] = warm_up(pool._root, HONEST)
         kill(pool._root.pid)
         with pytest.raises(SandboxEnded):
             first.process.receive(soon(20))
         second = pool.take()
+        assert problem._control.fileno() == -1, "its socket is closed, too"
         begin(second.process, HONEST)
         finish(second.process)
         pool.discard(first)
