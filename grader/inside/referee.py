@@ -23,7 +23,8 @@ from jaxlib.mlir import ir
 from grader.inside import cache
 from grader.inside.bodies import Bodies
 from grader.inside.closing import close
-from grader.inside.costs import UncountableError, count_flops
+from grader.inside.costs import count_flops
+from grader.inside.hlo import UncountableError
 from grader.inside.devices import set_devices
 from grader.inside.holes import TARGET, HoleError, fill, read_hole
 from grader.inside.questions import read_cases

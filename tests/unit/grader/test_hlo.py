@@ -17,7 +17,7 @@ X = jnp.ones((64, 16), jnp.float32)
 
 
 def count(function: Callable[..., Any], *arrays: Any) -> int:  # noqa: ANN401 - arrays
-    return count_flops(jax.jit(function).lower(*(arrays or (X,))).compile().as_text())
+    return count_flops(str(jax.jit(function).lower(*(arrays or (X,))).compile().as_text()))
 
 
 def test_operations_on_numbers_count_and_moving_them_does_not() -> None:

@@ -13,7 +13,8 @@ from jax.interpreters import mlir
 from jaxlib.mlir import ir
 
 from grader.inside import stablehlo
-from grader.inside.costs import UncountableError, count_flops
+from grader.inside.costs import count_flops
+from grader.inside.hlo import UncountableError
 from grader.inside.stablehlo import ProgramCounts, ProgramRefusedError, count_module, read_module
 
 if TYPE_CHECKING:
