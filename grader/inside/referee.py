@@ -24,8 +24,8 @@ from grader.inside import cache
 from grader.inside.bodies import Bodies
 from grader.inside.closing import close
 from grader.inside.costs import count_flops
-from grader.inside.hlo import UncountableError
 from grader.inside.devices import set_devices
+from grader.inside.hlo import UncountableError
 from grader.inside.holes import TARGET, HoleError, fill, read_hole
 from grader.inside.questions import read_cases
 from grader.inside.stablehlo import PLAIN_CALLS, ProgramCounts, ProgramRefusedError, count_module, read_module
