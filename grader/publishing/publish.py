@@ -270,7 +270,7 @@ class Publication:
         findings += find_in_texts(package, texts, samples)
         findings += find_suspects(context, self.bundle, self.solutions)
         if starter is not None:
-            findings += [*starter.result(), *find_holes(package, (*samples, *pool))]
+            findings += [*starter.result(), *find_holes(package, samples, pool)]
             findings += find_same_uuid(self.folder, package.problem.uuid)
             findings += confirm_tight_limit(context, self.bundle, self.solutions)
         self._require_none(findings + list_findings(self.solutions))

@@ -14,6 +14,7 @@ from grader.package.files import CANONICAL
 from grader.publishing.refusals.constants import find_constant_parameters
 from grader.publishing.refusals.dtypes import find_missing_dtypes
 from grader.publishing.refusals.idle_repeat import find_idle_repeat
+from grader.publishing.refusals.leaks import find_leaks
 from grader.publishing.refusals.remarks import find_remarks
 from grader.publishing.refusals.resting_variables import find_resting_variables
 from grader.publishing.refusals.telling_labels import find_telling_labels
@@ -25,14 +26,15 @@ if TYPE_CHECKING:
     from grader.package.files import Package
 
 
-def find_holes(package: Package, cases: Sequence[Case]) -> list[str]:
+def find_holes(package: Package, samples: Sequence[Case], pool: Sequence[Case]) -> list[str]:
     """Return the findings about a problem from its files and its cases, with the reference's answers."""
-    problem = package.problem
+    problem, cases = package.problem, (*samples, *pool)
     return [
         *find_idle_repeat(problem, cases),
         *find_constant_parameters(problem, cases),
         *find_resting_variables(cases),
         *find_missing_dtypes(problem, cases),
         *find_telling_labels(cases),
+        *find_leaks(problem, pool),
         *find_remarks(package.accepted[CANONICAL]),
     ]

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import yaml
 
-from grader.judge.checks import CHECKS
-from grader.judge.errors import RULES
+from grader.bundle.contents import Case
 from grader.judge.evidence import ErrorEvidence, FailureEvidence, FrameEvidence
-from grader.judge.hidden import PARTS, count_outcomes, tell_hidden, withhold_case, withhold_error, withhold_failure
+from grader.judge.hidden import PARTS, tell_hidden, withhold_case, withhold_error, withhold_failure
 from grader.judge.tampering import explain_tampering
+from grader.package.files import read_package
+from grader.publishing.refusals.leaks import find_leaks
 from grader.report import CallReport, CaseReport, CheckResult, Verdict
 
 PROBLEMS = Path(__file__).parents[3] / "problems"
@@ -102,12 +102,8 @@ def test_hidden_cases_that_are_right_are_told_as_the_weakest() -> None:
     assert {(str(check.data["match"]), check.score) for case in told for check in case.checks} == {("within_ulp", 0.75)}
 
 
-@pytest.mark.parametrize(
-    "folder", sorted(path.parent for path in PROBLEMS.glob("*/problem.yaml")), ids=lambda path: path.name
-)
-def test_a_submission_carries_ten_bits_out_at_most(folder: Path) -> None:
-    problem = yaml.safe_load((folder / "problem.yaml").read_text(encoding="utf-8"))
-    codes = sum(len(CHECKS[name].codes) for name in problem["checks"])
-    rules = len({rule.code for rule in RULES})
-    pool = runpy.run_path(str(folder / "cases.py"))["pool"](np.random.default_rng(7))
-    assert count_outcomes(codes, rules, problem.get("pool", {}).get("draw", len(pool))) <= 2**10
+@pytest.mark.parametrize("slug", sorted(path.parent.name for path in PROBLEMS.glob("*/problem.yaml")))
+def test_a_submission_carries_ten_bits_out_at_most(slug: str) -> None:
+    problem = read_package(PROBLEMS / slug, PROBLEMS.parent / "reference_solutions" / slug).problem
+    made = runpy.run_path(str(PROBLEMS / slug / "cases.py"))["pool"](np.random.default_rng(7))
+    assert find_leaks(problem, [Case(case.name, case.label, ()) for case in made]) == []

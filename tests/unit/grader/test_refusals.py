@@ -19,6 +19,7 @@ from grader.publishing.refusals.derivatives import find_infinite_derivatives
 from grader.publishing.refusals.dtypes import find_missing_dtypes
 from grader.publishing.refusals.examples import ExampleCall, find_ungraded_examples
 from grader.publishing.refusals.idle_repeat import find_idle_repeat
+from grader.publishing.refusals.leaks import find_leaks
 from grader.publishing.refusals.remarks import find_remarks
 from grader.publishing.refusals.resting_variables import find_resting_variables
 from grader.publishing.refusals.same_uuid import find_same_uuid
@@ -177,12 +178,27 @@ def test_an_example_that_is_not_graded_or_contradicts_the_signature() -> None:
     assert find_ungraded_examples(PROBLEM, [ExampleCall("statement.md:9", partly)], samples) == []
 
 
+def test_reports_that_could_carry_too_much_out() -> None:
+    problem = with_checks(values={}, repeat={}, traces={}, eager={}, follows={"wrappers": ["jax.jit"]})
+    assert find_leaks(problem, []) == []
+    many = [case(label=f"N = {n}") for n in range(60)]
+    (finding,) = find_leaks(problem, many)
+    assert finding.startswith("problem.yaml, pool.draw: by how it fails, a submission could tell its learner 1")
+    enough = int(finding.partition("draw ")[2].split()[0])
+    assert find_leaks(problem, many[:enough]) == []
+    assert find_leaks(problem, many[: enough + 1]) != []
+    drawn = problem.model_copy(update={"pool": problem.pool.model_copy(update={"draw": enough})})
+    assert find_leaks(drawn, many) == []
+    assert find_leaks(problem, [case(label="alike") for _ in range(60)]) == []
+    assert find_leaks(with_checks(values={}, sealed={}), many) == []
+
+
 def test_all_that_needs_no_sandbox_is_asked() -> None:
     package = read_package(*FOLDERS)
     cases = [case(call(gain=12.5, expected=pack(99.5), label="99.5"), call(gain=12.5))]
-    words = [finding.partition(":")[0] for finding in find_holes(package, cases)]
+    words = [finding.partition(":")[0] for finding in find_holes(package, cases, [])]
     assert words == ["cases.py"] * 3 + ["cases.py, case sample"]
     idle = replace(package, problem=with_checks(repeat={}), accepted={"canonical.py": "def f(x=[]):\n    return x\n"})
-    findings = find_holes(idle, [case(call(gain=1.0), call(gain=2.0))])
+    findings = find_holes(idle, [case(call(gain=1.0), call(gain=2.0))], [])
     assert [finding.partition(":")[0] for finding in findings][::4] == ["problem.yaml, checks.repeat"]
     assert findings[-1].startswith("accepted/canonical.py:1: ")
