@@ -1,8 +1,10 @@
 """Whether grading leaves anything behind: many grades in a row, then what there is at rest against before.
 
-`python -m bench.soak [--grades N]` publishes `jit_forward` into a scratch folder, grades its solution N times, two at a
-time, with the samples, and prints a table. Exit status 1: something leaks. Memory and threads are compared from the
-100th grade on, when caches are full, or from the middle if there are fewer grades; 5 % more memory is allowed.
+`python -m bench.soak [--grades N] [--honest]` publishes `jit_forward` into a scratch folder, grades N submissions, two
+at a time, and prints a table. Every second one is the solution, and the others are the hostile ones of `tests/attacks`,
+in turn: they end their process, use up memory, files, threads, time and output, and tamper. `--honest` leaves them out.
+Exit status 1: something leaks, or a verdict is the platform's failure. Memory and threads are compared from the 100th
+grade on, when caches are full, or from the middle if there are fewer grades; 5 % more memory is allowed.
 """
 
 from __future__ import annotations
@@ -12,17 +14,21 @@ import os
 import sys
 import threading
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bench.grading import ROOT, SLUG, published, require_accepted, wait_warm
 from bench.table import Row, print_table
-from grader.report import Mode
+from grader.report import Mode, Report, Verdict
+from tests.attacks.more_submissions import MACHINE
+from tests.attacks.submissions import HARNESS, SPEAKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from grader.bundle.contents import Bundle
     from grader.grading.client import Grader
@@ -33,6 +39,14 @@ SETTLED: Final = 100
 GROWTH: Final = 1.05
 THREADS: Final = "threads"
 """The name of the count of threads, which may grow at first, since those that clean up are started when needed."""
+CASE_SECONDS: Final = 3.0
+"""The processor time of a case, in seconds; many hostile submissions use up all of it."""
+CALLED: Final = """
+
+def jit_forward(seed, x, features, num_calls):
+    return forward(jnp.ones((2, 3)), num_calls)
+"""
+"""Makes a submission to `tests.attacks.forward` one to `jit_forward`: its code runs, whatever the verdict is."""
 REST_SECONDS: Final = 30.0
 REST_STEP: Final = 1.0
 
@@ -54,16 +68,35 @@ class Count:
         return self.after > (self.settled if self.name == THREADS else self.before)
 
 
-def soak(grader: Grader, bundle: Bundle, source: bytes, grades: int) -> list[Count]:
-    """Grade `source` with the samples `grades` times; return each resource's counts before and after."""
+def soak(
+    grader: Grader, bundle: Bundle, honest: bytes, grades: int, hostile: Sequence[bytes] = ()
+) -> tuple[list[Count], Counter[Verdict]]:
+    """Grade `honest` and `hostile` sources alternately, `grades` in all.
+
+    Return each resource's counts before and after, and the number of each verdict. Honest sources must be accepted.
+    """
+    sources = cycle([source for attack in hostile for source in (honest, attack)] or [honest])
+    verdicts: Counter[Verdict] = Counter()
     first = min(SETTLED, grades // 2)
     looks = [look_at_rest()]
+
+    def grade(source: bytes) -> Report:
+        report = grader.grade(bundle, source, mode=Mode.SUBMIT)
+        if source == honest:
+            require_accepted(report)
+        return report
+
     for part in (first, grades - first):
         with ThreadPoolExecutor(AT_ONCE) as executor:
-            for report in executor.map(lambda _: grader.grade(bundle, source, mode=Mode.RUN), range(part)):
-                require_accepted(report)
+            verdicts.update(report.verdict for report in executor.map(grade, islice(sources, part)))
         looks.append(look_at_rest(looks[0]))
-    return [Count(name, *(look[name] for look in looks)) for name in looks[0]]
+    return [Count(name, *(look[name] for look in looks)) for name in looks[0]], verdicts
+
+
+def list_hostile() -> list[bytes]:
+    """Return the hostile submissions of `tests/attacks` as submissions to `jit_forward`."""
+    attacks = [*MACHINE.values(), *HARNESS.values(), *SPEAKING.values()]
+    return [attack.source + CALLED.encode() for attack in attacks]
 
 
 def look_at_rest(before: dict[str, float] | None = None) -> dict[str, float]:
@@ -133,12 +166,15 @@ def main() -> None:
     """Soak, print the table, and exit with a status that says whether anything leaks."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--grades", type=int, default=1000, help="how many grades (default 1000)")
+    parser.add_argument("--honest", action="store_true", help="leave out the hostile submissions")
     options = parser.parse_args()
     source = (ROOT / "reference_solutions" / SLUG / "accepted" / "canonical.py").read_bytes()
     with published(spares=2) as (grader, bundle):
         wait_warm(grader, bundle)
+        limits = bundle.manifest.limits.model_copy(update={"time_s": CASE_SECONDS})
+        limited = replace(bundle, manifest=bundle.manifest.model_copy(update={"limits": limits}))
         start = time.monotonic()
-        counts = soak(grader, bundle, source, options.grades)
+        counts, verdicts = soak(grader, limited, source, options.grades, [] if options.honest else list_hostile())
         took = time.monotonic() - start
     rows = [
         Row(count.name, f"{count.before:.0f}, {count.settled:.0f}, {count.after:.0f}", "leaks" if count.leaks else "")
@@ -146,7 +182,8 @@ def main() -> None:
     ]
     title = f"{options.grades} grades in {took:.0f} s: at the start, when settled, at the end"
     print_table(title, rows)
-    sys.exit(any(count.leaks for count in counts))
+    print(", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common()))
+    sys.exit(any(count.leaks for count in counts) or verdicts[Verdict.INTERNAL_ERROR] > 0)
 
 
 if __name__ == "__main__":
