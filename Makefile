@@ -40,7 +40,7 @@ katas: setup ## Publish every problem in full, print a table, and note those tha
 	@exec $(BIN)/python -m bench.katas
 
 solutions: setup ## Grade the solutions of problems that have changed, and note those that hold in tests/integration/grader/graded.txt
-	@exec $(BIN)/python -m pytest -n $$(nproc) --note tests/integration/grader/test_solutions.py
+	@exec $(BIN)/python -m pytest -n $$(nproc) --note tests/integration/grader/test_solutions.py tests/integration/grader/test_advice.py
 
 check: setup ## Format, lint, types, import rules, front-end types, documentation
 	@scripts/check.sh

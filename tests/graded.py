@@ -1,9 +1,9 @@
 """Chooses the problems whose solutions are graded in a run of the tests, and skips those graded before.
 
 Verdicts depend only on files and versions: the grader's, the problem's, and those in the lock files. A problem whose
-tests in `tests/integration/grader/test_solutions.py` passed has a line in `graded.txt` beside them, with a digest of
-all of that. `make solutions` writes it. While the digest is the same, the problem isn't tried again, except in a small
-sample.
+tests in `test_solutions.py` and `test_advice.py`, in `tests/integration/grader`, passed has a line in `graded.txt`
+beside them, with a digest of all of that. `make solutions` writes it. While the digest is the same, the problem isn't
+tried again, except in a small sample.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final
 from grader.publishing.checked import name_stack
 from grader.publishing.publish import source_digest
 from grader.report import Stack
+from tests.integration.grader.advice import ADVICE
 from tests.publications import digest_files, digest_grader
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 TESTS: Final = ROOT / "tests" / "integration" / "grader"
+TRIED_IN: Final = ("test_solutions.py", "test_advice.py")
+"""The files of tests that each problem is tried in."""
 NOTED: Final = TESTS / "graded.txt"
 FULL: Final = 2
 """The number of proven problems that each run publishes in full, with mutants and fakes."""
@@ -42,7 +45,10 @@ def list_slugs() -> list[str]:
 @cache
 def _digest_all() -> str:
     """Return a digest of everything that the verdicts on all problems depend on."""
-    files = [TESTS / "test_solutions.py", TESTS / "conftest.py", *sorted((ROOT / "requirements").glob("*.txt"))]
+    files = [
+        *(TESTS / name for name in (*TRIED_IN, "advice.py", "conftest.py")),
+        *sorted((ROOT / "requirements").glob("*.txt")),
+    ]
     stack = Stack(python=sys.version.split()[0], jax=version("jax"), flax=version("flax"))
     return "\0".join([digest_grader(), name_stack(stack, "cpu"), *map(digest_files, files)])
 
@@ -76,11 +82,12 @@ def is_in_full(slug: str) -> bool:
     return slug in rank(list_slugs())[:FULL]
 
 
-def count_tests() -> int:
-    """Return how many tests each problem has; a run that was interrupted, or chose among them, made fewer."""
+def count_tests(slug: str) -> int:
+    """Return how many tests a problem has; a run that was interrupted, or chose among them, made fewer."""
     tree = ast.parse((TESTS / "test_solutions.py").read_text(encoding="utf-8"))
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")]
-    return sum("slug" in [argument.arg for argument in function.args.args] for function in functions)
+    each = sum("slug" in [argument.arg for argument in function.args.args] for function in functions)
+    return each + (slug in ADVICE)
 
 
 class Notes:
@@ -92,17 +99,16 @@ class Notes:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Keep the result of a test."""
         module, _, name = report.nodeid.partition("::")
-        if report.when == "call" and ROOT / module == TESTS / "test_solutions.py" and name.endswith("]"):
+        if report.when == "call" and ROOT / module in [TESTS / one for one in TRIED_IN] and name.endswith("]"):
             self._passed[name.partition("[")[2][:-1]].append(report.passed)
 
     def pytest_sessionfinish(self) -> None:
         """Write the file."""
         slugs = list_slugs()
         noted = {slug: digest for slug, digest in read_noted().items() if slug in slugs}
-        number = count_tests()
         for slug, passed in self._passed.items():
             if not all(passed):
                 noted.pop(slug, None)
-            elif slug in slugs and len(passed) == number:
+            elif slug in slugs and len(passed) == count_tests(slug):
                 noted[slug] = find_digest(slug)
         NOTED.write_text("".join(f"{slug} {noted[slug]}\n" for slug in sorted(noted)), encoding="ascii")
