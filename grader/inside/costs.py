@@ -19,7 +19,7 @@ from jaxlib.mlir.dialects import stablehlo
 from grader.inside.hlo import UncountableError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
 FREE = frozenset(
     f"stablehlo.{name}"
@@ -42,7 +42,7 @@ def count_flops(module: ir.Module) -> int:
 
     def of_function(name: str) -> int:
         if name not in done:
-            done[name] = _Counter(of_function).count_region(functions[name].regions[0])
+            done[name] = _Counter(functions, of_function).count_region(functions[name].regions[0])
         return done[name]
 
     return min(of_function("main"), MAX_FLOPS)
@@ -51,13 +51,16 @@ def count_flops(module: ir.Module) -> int:
 class _Counter:
     """Counts one function. It reads blocks backwards, and so sees all users of an operation before the operation."""
 
-    def __init__(self, of_function: Callable[[str], int]) -> None:
+    def __init__(self, functions: Mapping[str, Any], of_function: Callable[[str], int]) -> None:
+        self._functions = functions
         self._of_function = of_function
         self._needed: set[Any] = set()
         self._constant: set[Any] = set()
         self._hoisted: set[Any] = set()
         self._once = 0
         """The cost of loop-invariant operations in the current loop."""
+        self._invariant: dict[Any, list[bool]] = {}
+        """Which operands of a call are loop-invariant, if some are; where all are, the call itself is hoisted."""
 
     def count_region(self, region: Any) -> int:  # noqa: ANN401 - MLIR's own type
         total = 0
@@ -80,9 +83,11 @@ class _Counter:
             if _is_plain(operation) and all(_maker(value) in self._constant for value in operation.operands):
                 self._constant.add(operation)
 
-    def _note_hoisted(self, body: Any) -> None:  # noqa: ANN401 - MLIR's own type
-        """Note a loop body's invariant operations: they use only values carried unchanged or defined outside."""
-        kept = [_is_argument(value, body) and _place(value) == at for at, value in enumerate(_last(body).operands)]
+    def _note_hoisted(self, body: Any, kept: Sequence[bool]) -> None:  # noqa: ANN401 - MLIR's own type
+        """Note the invariant operations of a loop's body, or of a function that it calls.
+
+        They use only values that are defined outside, or arguments that are the same in each step, as `kept` says.
+        """
 
         def is_same(value: Any) -> bool:  # noqa: ANN401 - MLIR's own type
             if _is_argument(value, body):
@@ -91,16 +96,30 @@ class _Counter:
             return maker is None or maker.block != body or maker in self._hoisted or maker in self._constant
 
         for operation in (found.operation for found in body.operations):
-            if _is_plain(operation) and all(map(is_same, operation.operands)):
+            same = list(map(is_same, operation.operands))
+            if _is_plain(operation) and all(same):
                 self._hoisted.add(operation)
+            elif str(operation.name) == "func.call" and any(same):
+                self._invariant[operation] = same
 
     def _count_loop(self, loop: Any) -> int:  # noqa: ANN401 - MLIR's own type
         """Return the cost of a loop: all steps, plus the loop-invariant operations once, because XLA hoists them."""
-        self._note_hoisted(loop.regions[1].blocks[0])
+        body = loop.regions[1].blocks[0]
+        kept = [_is_argument(value, body) and _place(value) == at for at, value in enumerate(_last(body).operands)]
+        self._note_hoisted(body, kept)
         around, self._once = self._once, 0
         steps = sum(self.count_region(region) for region in loop.regions)
         once, self._once = self._once, around
         return _count_steps(loop) * steps + once
+
+    def _count_call(self, call: Any) -> int:  # noqa: ANN401 - MLIR's own type
+        """Return the cost, in each step, of a function that a loop's body calls: JAX before 0.11 makes one of it."""
+        region = self._functions[str(call.attributes[CALLS["call"]].value)].regions[0]
+        inside = _Counter(self._functions, self._of_function)
+        inside._note_hoisted(region.blocks[0], self._invariant[call])
+        each = inside.count_region(region)
+        self._once += inside._once
+        return each
 
     def _count(self, operation: Any) -> int:  # noqa: ANN401 - MLIR's own type
         name = str(operation.name)
@@ -108,6 +127,8 @@ class _Counter:
         if short == "while":
             return self._count_loop(operation)
         inner = [self.count_region(region) for region in operation.regions]
+        if operation in self._invariant:
+            return self._count_call(operation)
         if short in CALLS:
             return self._of_function(str(operation.attributes[CALLS[short]].value))
         if short in COSTS:

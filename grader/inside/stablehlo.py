@@ -123,8 +123,10 @@ def count_module(module: ir.Module) -> ProgramCounts:
     def total(name: str, path: tuple[str, ...]) -> ProgramCounts:
         if name in done:
             return done[name]
-        if name in path or len(path) > MAX_DEPTH or name not in functions:
+        if name in path or name not in functions:
             raise ProgramRefusedError("malformed", "functions that call themselves, or are missing")
+        if len(path) > MAX_DEPTH:
+            raise ProgramRefusedError("too_large", f"nested more than {MAX_DEPTH} deep")
         counts = functions[name]
         for (callee, in_loop), times in counts.calls.items():
             counts.add(total(callee, (*path, name)), times, in_loop=in_loop)

@@ -141,6 +141,20 @@ COSTS: dict[str, tuple[Callable[..., Any], int]] = {
     "moved about": (lambda x: x.T.reshape(4, 16)[:2], 0),
     "what is made of constants": (lambda x: x.T + 0 * (jnp.sin(jnp.ones((8, 8))) @ jnp.ones((8, 8)))[0, 0], 64),
     "the same in each step": (lambda x: jax.lax.fori_loop(0, 7, lambda _, c: c @ (x @ x), x), 8 * PRODUCT),
+    "the same in each step of a jitted step": (
+        lambda x: jax.lax.fori_loop(0, 7, lambda _, c: jax.jit(lambda c, x: c @ (x @ x))(c, x), x),
+        8 * PRODUCT,
+    ),
+    "the same in each step, two functions deep": (
+        lambda x: jax.lax.fori_loop(
+            0, 7, lambda _, c: jax.jit(lambda c, x: c @ jax.jit(lambda x: jnp.sin(x @ x))(x))(c, x), x
+        ),
+        8 * PRODUCT + 64,
+    ),
+    "another one in each step of a jitted step": (
+        lambda x: jax.lax.fori_loop(0, 7, lambda _, c: jax.jit(lambda c, x: x @ (c @ c))(c, x), x),
+        14 * PRODUCT,
+    ),
     "constants in a loop": (
         lambda x: jax.lax.fori_loop(0, 7, lambda _, c: c @ jnp.sin(jnp.ones((8, 8)) * 3), x),
         7 * PRODUCT,
