@@ -23,6 +23,7 @@ from urllib.parse import urlsplit
 import structlog
 from anyio import BrokenResourceError
 from fastapi import Request
+from python_multipart.multipart import parse_options_header
 from starlette.datastructures import Headers
 
 from app.http.headers import protect
@@ -72,6 +73,27 @@ class HeadTooLargeError(RequestError):
         super().__init__(
             _("A request's address and headers may be at most %(limit)s KiB together.", limit=limit // 1024)
         )
+
+
+class NotUtf8Error(RequestError):
+    """A body says that it is in another encoding than UTF-8."""
+
+    code = "not_utf8"
+    status = 415
+    title = "Invalid input"
+
+    def __init__(self) -> None:
+        super().__init__(_("Send this in UTF-8, or without a `charset` in its content type."))
+
+
+def is_utf8(content_type: str) -> bool:
+    """Return whether a body is in UTF-8, as far as its content type says.
+
+    Starlette would read a multipart form with any of Python's codecs: `punycode` takes quadratic time, `undefined`
+    raises an unexpected error, and Python remembers each unknown name for good.
+    """
+    _kind, options = parse_options_header(content_type)
+    return options.get(b"charset", b"utf-8").lower() in {b"utf-8", b"utf8"}
 
 
 def is_cross_site(method: str, headers: Headers) -> bool:
@@ -235,7 +257,7 @@ def measure_head(scope: Scope) -> int:
 
 
 class GuardMiddleware:
-    """Refuses cross-site requests, and bodies that are too large."""
+    """Refuses cross-site requests, bodies in another encoding than UTF-8, and bodies that are too large."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -248,6 +270,9 @@ class GuardMiddleware:
         headers = Headers(scope=scope)
         if scope["path"] not in FROM_PLATFORMS and is_cross_site(scope["method"], headers):
             await _refuse(CrossSiteError(), scope, receive, send)
+            return
+        if not is_utf8(headers.get("content-type", "")):
+            await _refuse(NotUtf8Error(), scope, receive, send)
             return
         most = find_limit(scope["path"])
         length = headers.get("content-length", "")

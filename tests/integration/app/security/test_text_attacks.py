@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import encodings
 import re
 import threading
 from typing import TYPE_CHECKING, Final
@@ -149,6 +150,24 @@ async def test_a_head_without_end_is_refused(free_loop: None, ada: Person) -> No
     for headers in ({"cookie": "a=b; " * 100_000}, {"accept-language": "de;q=0.1," * 100_000}):
         answer = await ada.http.get("/api/v1/problems", headers=headers)
         assert (answer.status_code, answer.json()["code"]) == (431, "head_too_large")
+
+
+@pytest.mark.parametrize("charset", ["punycode", '"PUNYCODE"', "undefined", "idna", "utf-16", "no-such-codec", ""])
+async def test_a_form_in_an_encoding_that_is_costly_to_read(free_loop: None, nobody: Person, charset: str) -> None:
+    known = len(encodings._cache)  # type: ignore[attr-defined]
+    body = b'--x\r\ncontent-disposition: form-data; name="name"\r\n\r\na-' + b"b" * 250_000 + b"\r\n--x--\r\n"
+    kind = f"multipart/form-data; boundary=x; charset={charset}"
+    answer = await nobody.http.post("/signin", content=body, headers={"content-type": kind})
+    assert (answer.status_code, answer.json()["code"]) == (415, "not_utf8")
+    assert len(encodings._cache) == known  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("charset", ["UTF-8", '"utf-8"', "utf8"])
+async def test_a_form_in_utf_8_is_read(nobody: Person, charset: str) -> None:
+    body = b'--x\r\ncontent-disposition: form-data; name="name"\r\n\r\n\xc3\xa4\r\n--x--\r\n'
+    kind = f"multipart/form-data; boundary=x; charset={charset}"
+    headers = {"content-type": kind, "accept": "text/html"}
+    assert 'value="ä"' in (await nobody.http.post("/signin", content=body, headers=headers)).text
 
 
 async def test_a_thousand_wrong_fields_are_not_all_told(free_loop: None, ada: Person) -> None:
