@@ -18,7 +18,8 @@ from app.domains.limits.streams import StreamLimiter
 from app.web.drawing.markdown import render_markdown
 from grader.protocol import MAX_SOURCE
 from tests.integration.app.conftest import AUTHORING
-from tests.integration.app.security.hostile import LIMIT_S, make_archives, watch_loop
+from tests.integration.app.security.hostile import LIMIT_S, watch_loop
+from tests.integration.app.security.hostile_texts import make_archives
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -160,6 +161,13 @@ async def test_a_form_in_an_encoding_that_is_costly_to_read(free_loop: None, nob
     answer = await nobody.http.post("/signin", content=body, headers={"content-type": kind})
     assert (answer.status_code, answer.json()["code"]) == (415, "not_utf8")
     assert len(encodings._cache) == known  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("path", ["/authoring/import", "/authoring/shift/archive", "/courses/x/roster"])
+async def test_a_form_without_files_is_never_large(free_loop: None, nobody: Person, path: str) -> None:
+    headers = {"content-type": "Application/X-www-form-urlencoded"}
+    answer = await nobody.http.post(path, content=b"&" * 900_000, headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
 
 
 @pytest.mark.parametrize("charset", ["UTF-8", '"utf-8"', "utf8"])
