@@ -17,6 +17,8 @@ Tier = Literal["A", "B", "G", "none"]
 """A: every wall and a control group. B: without control groups. G: with a GPU. none: nothing is graded."""
 
 CAPABILITY_LINES: Final = ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")
+FILTERS_LINE: Final = "Seccomp_filters"
+NEWER_KERNEL: Final = "use Linux 5.13 or newer, which says how many filters a process has"
 _FILTERING: Final = "2"
 
 
@@ -33,30 +35,42 @@ class Row:
 def read_walls(pid: int, *, forked: bool) -> list[Row]:
     """Return a row for each wall of the process `pid` that the kernel reports; raise OSError if it is gone.
 
-    A `forked` worker has the zygote's filter in addition to its own, and a PID namespace within the zygote's.
+    A `forked` worker has the zygote's filter in addition to its own, and a PID namespace within the zygote's. The
+    filters that this process has are not counted: the worker inherited them from it, as it does those of systemd or a
+    container, and they are nobody's wall.
     """
-    text = Path(f"/proc/{pid}/status").read_text(encoding="utf-8", errors="replace")
-    status = {name: value.strip() for name, _, value in (line.partition(":") for line in text.splitlines())}
+    status = _read_status(pid)
     users = sorted({int(number) for key in ("Uid", "Gid") for number in status[key].split()})
     held = [name for name in CAPABILITY_LINES if int(status[name], 16)]
-    filters, wanted = int(status.get("Seccomp_filters", "2")), 2 if forked else 1
     numbers = status["NSpid"].split()
     depth = 3 if forked else 2
     return [
         Row("user", 0 not in users, f"its user and group ids, seen from outside, are {users}"),
         Row("capabilities", not held, f"capability sets that aren't empty: {', '.join(held) or 'none'}"),
         Row("no new privileges", status["NoNewPrivs"] == "1", f"NoNewPrivs is {status['NoNewPrivs']}"),
-        Row(
-            "seccomp mode",
-            status["Seccomp"] == _FILTERING and filters >= wanted,
-            f"Seccomp is {status['Seccomp']}, with {filters} filters",
-        ),
+        _judge_filters(status, _read_status("self"), wanted=2 if forked else 1),
         Row(
             "own process namespace",
             len(numbers) >= depth and numbers[-1] == "1",
             f"it is process {numbers[-1]}, {len(numbers) - 1} namespaces below the host's",
         ),
     ]
+
+
+def _read_status(process: int | Literal["self"]) -> dict[str, str]:
+    text = Path(f"/proc/{process}/status").read_text(encoding="utf-8", errors="replace")
+    return {name: value.strip() for name, _, value in (line.partition(":") for line in text.splitlines())}
+
+
+def _judge_filters(status: dict[str, str], own: dict[str, str], wanted: int) -> Row:
+    """Tell whether a worker has at least `wanted` filters more than this process, of the status `own`, has."""
+    wall = "seccomp mode"
+    if FILTERS_LINE not in status or FILTERS_LINE not in own:
+        return Row(wall, stands=False, tested=f"/proc/PID/status has no {FILTERS_LINE}", advice=NEWER_KERNEL)
+    inherited = int(own[FILTERS_LINE])
+    added = int(status[FILTERS_LINE]) - inherited
+    tested = f"Seccomp is {status['Seccomp']}; {added} filters were added to {inherited} inherited ones"
+    return Row(wall, status["Seccomp"] == _FILTERING and added >= wanted, tested)
 
 
 def require_walls(pid: int | None, *, forked: bool) -> None:

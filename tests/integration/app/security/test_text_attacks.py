@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import encodings
 import re
 import threading
 from typing import TYPE_CHECKING, Final
@@ -17,7 +18,8 @@ from app.domains.limits.streams import StreamLimiter
 from app.web.drawing.markdown import render_markdown
 from grader.protocol import MAX_SOURCE
 from tests.integration.app.conftest import AUTHORING
-from tests.integration.app.security.hostile import LIMIT_S, make_archives, watch_loop
+from tests.integration.app.security.hostile import LIMIT_S, watch_loop
+from tests.integration.app.security.hostile_texts import make_archives
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -124,6 +126,14 @@ async def test_wide_characters_count_as_the_bytes_that_they_are(ada: Person) -> 
     assert "64 KiB" in answer.json()["detail"]
 
 
+@pytest.mark.parametrize("last", ["9" * 5_000, "\u0664", "-1", "1e9", "0" * 5_000])
+async def test_ids_of_events_that_are_no_ids(ada: Person, last: str) -> None:
+    made = await ada.solve()
+    headers = {b"last-event-id": last.encode()}
+    answer = await ada.http.get(f"/api/v1/submissions/{made}/events", headers=headers)
+    assert answer.status_code == (204 if last.startswith("9") else 200)
+
+
 async def test_brackets_as_large_as_a_source_may_be(free_loop: None, ada: Person) -> None:
     made = await ada.solve("(" * MAX_SOURCE)
     page = await ada.read(f"/submissions/{made}")
@@ -149,6 +159,31 @@ async def test_a_head_without_end_is_refused(free_loop: None, ada: Person) -> No
     for headers in ({"cookie": "a=b; " * 100_000}, {"accept-language": "de;q=0.1," * 100_000}):
         answer = await ada.http.get("/api/v1/problems", headers=headers)
         assert (answer.status_code, answer.json()["code"]) == (431, "head_too_large")
+
+
+@pytest.mark.parametrize("charset", ["punycode", '"PUNYCODE"', "undefined", "idna", "utf-16", "no-such-codec", ""])
+async def test_a_form_in_an_encoding_that_is_costly_to_read(free_loop: None, nobody: Person, charset: str) -> None:
+    known = len(encodings._cache)
+    body = b'--x\r\ncontent-disposition: form-data; name="name"\r\n\r\na-' + b"b" * 250_000 + b"\r\n--x--\r\n"
+    kind = f"multipart/form-data; boundary=x; charset={charset}"
+    answer = await nobody.http.post("/signin", content=body, headers={"content-type": kind})
+    assert (answer.status_code, answer.json()["code"]) == (415, "not_utf8")
+    assert len(encodings._cache) == known
+
+
+@pytest.mark.parametrize("path", ["/authoring/import", "/authoring/shift/archive", "/courses/x/roster"])
+async def test_a_form_without_files_is_never_large(free_loop: None, nobody: Person, path: str) -> None:
+    headers = {"content-type": "Application/X-www-form-urlencoded"}
+    answer = await nobody.http.post(path, content=b"&" * 900_000, headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
+
+
+@pytest.mark.parametrize("charset", ["UTF-8", '"utf-8"', "utf8"])
+async def test_a_form_in_utf_8_is_read(nobody: Person, charset: str) -> None:
+    body = b'--x\r\ncontent-disposition: form-data; name="name"\r\n\r\n\xc3\xa4\r\n--x--\r\n'
+    kind = f"multipart/form-data; boundary=x; charset={charset}"
+    headers = {"content-type": kind, "accept": "text/html"}
+    assert 'value="ä"' in (await nobody.http.post("/signin", content=body, headers=headers)).text
 
 
 async def test_a_thousand_wrong_fields_are_not_all_told(free_loop: None, ada: Person) -> None:
