@@ -62,6 +62,28 @@ async def test_listed_files_are_published_quickly(
     assert press.quick == [True, False]
 
 
+async def test_the_running_grader_is_used_for_what_is_quick_and_never_closed(
+    settings: Settings, services: Services, press: StandInPress
+) -> None:
+    """A second one would do its imports first, which takes longer than all else until the first problem is there."""
+    running, made = StandInGrader(), list[StandInGrader]()
+
+    def make() -> StandInGrader:
+        made.append(StandInGrader())
+        return made[-1]
+
+    publisher = Publisher(services, make, running)  # type: ignore[arg-type]
+    for slug in ("mine", "yours"):
+        write_package(slug, settings.problems, settings.references, name=slug, credits_="me")
+    note_checked(settings.problems, "mine", prove(settings))
+    assert tell(await publisher.publish(["mine"], quick=True)) == [("published", True)]
+    assert not made
+    assert tell(await publisher.publish(quick=True)) == [("unchanged", False), ("published", False)]
+    assert tell(await publisher.publish(["mine"])) == [("published", False)]
+    assert [*map(id, press.graders)] == [*map(id, (running, *made))]
+    assert [grader.closed for grader in (running, *made)] == [False, True, True]
+
+
 async def test_what_was_published_quickly_and_is_listed_no_more_is_published_in_full(
     settings: Settings, publisher: Publisher, press: StandInPress
 ) -> None:
