@@ -33,6 +33,7 @@ if __name__ == "__main__":
                 stderr=2,
                 env=dict(os.environ),
                 nproc=-1,
+                fsize=1 << 24,
                 cwd=os.path.dirname(job).encode(),  # noqa: PTH120 - as the line above
             )
             process.wait()
