@@ -127,7 +127,7 @@ async def _start_runner(application: FastAPI, services: Services, grader: Grader
     publisher = Publisher(
         services,
         lambda: make_grader(services.settings, spares=services.settings.workers),
-        running=grader if isinstance(grader, Grader) else None,
+        grader if isinstance(grader, Grader) else None,
     )
     completion = Completion(services, publisher, lambda: make_grader(services.settings, spares=1))
     preparing = asyncio.create_task(application.state.preparation.run(grader, publisher, completion))
