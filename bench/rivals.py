@@ -23,7 +23,7 @@ from grader.sandbox.process import SandboxProcess
 from grader.sandbox.zygote import SINGLE_THREAD_FLAGS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from types import TracebackType
 
     from grader.bundle.contents import Bundle, Case
@@ -39,8 +39,7 @@ class WarmProcess:
 
     def __init__(self, settings: GraderSettings, bundle: Bundle, source: bytes, hidden: Sequence[Case]) -> None:
         """Start it with the bundle's compile cache."""
-        # It reports only outputs, so that its work is less than the platform's, not more.
-        self._bundle = replace(bundle, manifest=bundle.manifest.model_copy(update={"checks": Checks()}))
+        self._bundle = compare_outputs_alone(bundle)
         self._cases = (*bundle.samples, *hidden)
         job = build_job(source.decode(), bundle.manifest, self._cases)
         self._job = encode_frame(job)
@@ -76,11 +75,7 @@ class WarmProcess:
         data = memoryview(self._job)
         while data:
             data = data[os.write(self._requests, data) :]
-        index = 0
-        while (frame := read_frame(self._read)).kind is not FrameKind.DONE:
-            if frame.kind is FrameKind.CASE:
-                _judge(self._bundle, self._cases[index], frame)
-                index += 1
+        judge_frames(self._bundle, self._cases, self._read)
 
     def _read(self, size: int) -> bytes:
         data = b""
@@ -102,6 +97,20 @@ def grade_cold(settings: GraderSettings, bundle: Bundle, source: bytes, cases: S
             _judge(bundle, case, frame)
         with suppress(Exception):
             process.kill()
+
+
+def compare_outputs_alone(bundle: Bundle) -> Bundle:
+    """Return a bundle that checks `values` alone: a rival reports only outputs, so its work is no more than ours."""
+    return replace(bundle, manifest=bundle.manifest.model_copy(update={"checks": Checks()}))
+
+
+def judge_frames(bundle: Bundle, cases: Sequence[Case], read: Callable[[int], bytes]) -> None:
+    """Judge the cases in frames that `read` returns, as many bytes as it is asked for."""
+    index = 0
+    while (frame := read_frame(read)).kind is not FrameKind.DONE:
+        if frame.kind is FrameKind.CASE:
+            _judge(bundle, cases[index], frame)
+            index += 1
 
 
 def _judge(bundle: Bundle, case: Case, frame: Frame) -> None:

@@ -1,4 +1,4 @@
-"""A trusted process outside any sandbox that runs the same job repeatedly with a compile cache.
+"""A trusted process outside any sandbox that runs each job that it reads, with a compile cache if one is named.
 
 Nothing is watched here: no probes, no guard. Only the cases themselves take time.
 """
@@ -12,10 +12,11 @@ if __name__ == "__main__":
     warnings.simplefilter("ignore")
     import jax
 
-    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)
-    jax.config.update("jax_persistent_cache_min_entry_size_bytes", -1)
-    jax.config.update("jax_persistent_cache_enable_xla_caches", "none")
-    jax.config.update("jax_compilation_cache_dir", sys.argv[3])
+    if sys.argv[3]:
+        jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)
+        jax.config.update("jax_persistent_cache_min_entry_size_bytes", -1)
+        jax.config.update("jax_persistent_cache_enable_xla_caches", "none")
+        jax.config.update("jax_compilation_cache_dir", sys.argv[3])
     jax.config.update("jax_cpu_enable_async_dispatch", False)  # noqa: FBT003 - JAX's own signature
     from grader.inside import channel, harness, questions
     from grader.inside.probes import Recorder

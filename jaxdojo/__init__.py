@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from .notebook import kata  # noqa: TID252 (the package has another name in jaxdojo-client)
-
 __all__ = ["load_ipython_extension"]
 
 
 def load_ipython_extension(shell: Any) -> None:  # noqa: ANN401 - IPython has no type that is worth its import
     """Give a notebook the magic `%%kata`: what `%load_ext jaxdojo` calls with IPython's shell."""
+    from .notebook import kata  # noqa: PLC0415, TID252 (commands need none of it; jaxdojo-client has another name)
+
     shell.register_magic_function(kata, magic_kind="cell", magic_name="kata")

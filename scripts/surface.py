@@ -6,6 +6,9 @@ test checks that it is current. docs/stability.md says what is promised about ea
 
 from __future__ import annotations
 
+import dataclasses
+import enum
+import inspect
 import sys
 import tempfile
 from pathlib import Path
@@ -16,11 +19,13 @@ if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
 import jaxdojo  # noqa: E402 - the checkout has to be on the path first
+from app.cli.notebook import make_parser  # noqa: E402
 from app.kit.settings import PREFIX, Settings  # noqa: E402
 from app.server.application import create_app  # noqa: E402
+from grader.inside import authoring  # noqa: E402
 from grader.judge.checks import manual  # noqa: E402
 from grader.outcomes import Verdict  # noqa: E402
-from grader.package.files import ProblemFile  # noqa: E402
+from grader.package import files  # noqa: E402
 from grader.report import Report  # noqa: E402
 from scripts.document import list_commands  # noqa: E402
 
@@ -36,12 +41,12 @@ def list_surface() -> dict[str, list[str]]:
     with tempfile.TemporaryDirectory() as folder:
         description = create_app(Settings(data=Path(folder))).openapi()
     parts = {
-        "Python": [f"jaxdojo.{name}" for name in jaxdojo.__all__],
+        "Python": [*(f"jaxdojo.{name}" for name in jaxdojo.__all__), *_list_magic()],
         "Commands": list(_list_options()),
-        "Settings": [f"{PREFIX}{name.upper()}" for name in Settings.model_fields],
+        "Settings": list(_list_settings()),
         "HTTP interface": list(_list_operations(description)),
         "Bodies of the HTTP interface": list(_list_members(description["components"]["schemas"])),
-        "Package format": list(_list_schema("problem.yaml", ProblemFile.model_json_schema())),
+        "Package format": list(_list_package()),
         "Reports": list(_list_schema("report", Report.model_json_schema())),
         "Verdicts and codes": list(_list_codes()),
     }
@@ -54,6 +59,11 @@ def render_surface() -> str:
     return HEAD + "".join(parts)
 
 
+def _list_magic() -> Iterator[str]:
+    for action in make_parser()._actions:  # noqa: SLF001 - argparse has no other way to list them
+        yield f"%%kata {max(action.option_strings, default=action.dest.upper())}{' (required)' * action.required}"
+
+
 def _list_options() -> Iterator[str]:
     for words, command in list_commands().items():
         yield words
@@ -61,18 +71,57 @@ def _list_options() -> Iterator[str]:
             if parameter.name != "help" and not getattr(parameter, "hidden", False):
                 is_option = parameter.param_type_name == "option"
                 names = sorted((*parameter.opts, *parameter.secondary_opts)) if is_option else [parameter.name.upper()]
-                yield from (f"{words} {name}" for name in names)
+                yield from (f"{words} {name}{' (required)' * parameter.required}" for name in names)
+                kind = parameter.type_descriptor.annotation
+                if isinstance(kind, type) and issubclass(kind, enum.Enum):
+                    yield from (f"{words} {name} {choice.value}" for name in names for choice in kind)
+
+
+def _list_settings() -> Iterator[str]:
+    for name, about in Settings.model_json_schema()["properties"].items():
+        limits = [f" {word} {about[key]}" for key, word in (("minimum", "from"), ("maximum", "to")) if key in about]
+        yield f"{PREFIX}{name.upper()}: {_name_type(about)}{''.join(limits)}"
 
 
 def _list_operations(description: Mapping[str, Any]) -> Iterator[str]:
     for kind in ("paths", "webhooks"):
         for path, methods in description.get(kind, {}).items():
             for method, operation in methods.items():
-                good = " ".join(sorted(code for code in operation["responses"] if code < "4"))
-                yield f"{method.upper()} {path} -> {good}"
+                words = f"{method.upper()} {path}"
+                good = {code: answer for code, answer in operation["responses"].items() if code < "4"}
+                yield from (f"{words} -> {code}{_name_contents(answer)}" for code, answer in good.items())
+                if "requestBody" in operation:
+                    body = operation["requestBody"]
+                    yield f"{words} <-{_name_contents(body)}{' (required)' * body.get('required', False)}"
                 for one in operation.get("parameters", []):
-                    if one["in"] == "query":
-                        yield f"{method.upper()} {path} ?{one['name']}{' (required)' * one.get('required', False)}"
+                    if one["in"] != "path":
+                        sign = "?" if one["in"] == "query" else f"{one['in']} "
+                        yield f"{words} {sign}{one['name']}{' (required)' * one.get('required', False)}"
+
+
+def _name_contents(message: Mapping[str, Any]) -> str:
+    """Return the types that a request's or a response's body may have, after a blank; nothing if it has none."""
+    names = [
+        _name_type(about.get("schema", {})) if kind == "application/json" else kind
+        for kind, about in message.get("content", {}).items()
+    ]
+    return "".join(f" {name}" for name in names[:1]) + "".join(f" | {name}" for name in names[1:])
+
+
+def _list_package() -> Iterator[str]:
+    yield from (f"problems/SLUG/{name} (required)" for name in files.REQUIRED)
+    yield from (f"problems/SLUG/{name}" for name in (files.BODIES, files.WARMUP))
+    yield from (f"problems/SLUG/{name}.LANGUAGE.md" for name in ("statement", "lesson", "hints"))
+    needed = ("reference.py", "submissions.yaml", f"accepted/{files.CANONICAL}")
+    yield from (f"reference_solutions/SLUG/{name} (required)" for name in needed)
+    yield from (f"reference_solutions/SLUG/{name}" for name in (files.CHECKER, files.EQUIVALENT))
+    yield from _list_schema("problem.yaml", files.ProblemFile.model_json_schema())
+    yield from _list_schema("submissions.yaml", files.SubmissionsFile.model_json_schema())
+    yield f"{files.EQUIVALENT}: {_name_type(files.EquivalentFile.model_json_schema())}"
+    for name, kind in inspect.getmembers(authoring, dataclasses.is_dataclass):
+        for one in dataclasses.fields(kind):
+            needed_here = one.default is one.default_factory is dataclasses.MISSING
+            yield f"{authoring.__name__}.{name}.{one.name}: {one.type}{' (required)' * needed_here}"
 
 
 def _list_members(schemas: Mapping[str, Any]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from app.cli.lazy import make_typer
 from app.kit.errors import ConflictError, ProblemNotFoundError, find_nearest
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ Slug = Annotated[str, typer.Argument(help="The problem's slug, such as `jit_forw
 
 def make_group(about: str) -> typer.Typer:
     """Return an empty group of commands."""
-    return typer.Typer(help=about, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+    return make_typer(help=about, no_args_is_help=True)
 
 
 def load_settings(**overrides: object) -> Settings:

@@ -33,7 +33,7 @@ def upgrade_database() -> None:
 @db_group.command("downgrade")
 def downgrade_database(
     version: Annotated[
-        str, typer.Argument(help="The version of the tables that the release notes name, such as 0023.")
+        str, typer.Argument(help="The version of the tables that the upgrade notes name, such as 0023.")
     ],
 ) -> None:
     """Bring the database's tables back to an earlier version, before you install an earlier version of JAX Dojo.

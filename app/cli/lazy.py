@@ -1,7 +1,11 @@
-"""A group of commands that are loaded when they are called, so that `--help` is quick."""
+"""Groups of commands, which `jaxdojo` loads when they are called, so that `--help` is quick.
+
+Help and wrong usage are shown as plain text: to import rich takes longer than all else that `--help` does.
+"""
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -29,14 +33,31 @@ class Lazy:
         if isinstance(found, typer.Typer):
             command: Any = typer.main.get_group(found)
         else:
-            alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+            alone = make_typer()
             alone.command(word)(found)
             command = typer.main.get_command(alone)
         command.name = word
         return command  # type: ignore[no-any-return]  # Typer carries its own copy of click, whose types are the same
 
 
-class LazyGroup(TyperGroup):
+class PlainGroup(TyperGroup):
+    """A group whose help describes each command by its whole first sentence."""
+
+    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:  # type: ignore[override]  # as above
+        """Write the commands and their descriptions."""
+        commands = [(word, self.get_command(ctx, word)) for word in self.list_commands(ctx)]  # type: ignore[arg-type]  # as above
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [(word, command.get_short_help_str(sys.maxsize)) for word, command in commands if command]
+            )
+
+
+def make_typer(cls: type[PlainGroup] = PlainGroup, **options: Any) -> typer.Typer:  # noqa: ANN401 - Typer's own options
+    """Return an empty group of commands, or one whose commands `cls` has."""
+    return typer.Typer(cls=cls, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None, **options)
+
+
+class LazyGroup(PlainGroup):
     """A group whose commands a subclass lists in `places`, by the words that call them."""
 
     places: ClassVar[Mapping[str, Lazy]] = {}

@@ -12,10 +12,8 @@ from typing import Annotated, Final
 
 import typer
 
-from app.cli.lazy import Lazy, LazyGroup
+from app.cli.lazy import Lazy, LazyGroup, make_typer
 from app.kit.console import say, warn
-from app.kit.failures import explain_failure
-from app.kit.version import find_version
 
 PLACES: Final = {
     "serve": Lazy(
@@ -70,11 +68,13 @@ class Commands(LazyGroup):
     places = PLACES
 
 
-cli = typer.Typer(cls=Commands, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+cli = make_typer(Commands, no_args_is_help=True)
 
 
 def _show_version(wanted: bool) -> None:  # noqa: FBT001 (Typer calls it with the option's value)
     if wanted:
+        from app.kit.version import find_version  # noqa: PLC0415 (keeps `--help` quick)
+
         say(f"jaxdojo {find_version()}")
         raise typer.Exit
 
@@ -94,6 +94,8 @@ def main() -> None:
     try:
         cli()
     except Exception as error:  # noqa: BLE001 (the last resort, for a person at a terminal)
+        from app.kit.failures import explain_failure  # noqa: PLC0415 (keeps `--help` quick)
+
         failure = explain_failure(error)
         if failure.code == "unexpected" and os.environ.get("JAXDOJO_LOG_LEVEL", "").lower() == "debug":
             traceback.print_exc()

@@ -63,16 +63,21 @@ class _Arguments(argparse.ArgumentParser):
         raise KataError(f"{message}\n{self.format_usage().strip()}")
 
 
-def parse_line(line: str) -> argparse.Namespace:
-    """Read what stands after `%%kata`; raises `KataError`."""
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of what stands after `%%kata`, which raises `KataError`."""
     parser = _Arguments("%%kata", add_help=False, description="Grade the cell.")
     parser.add_argument("slug")
     parser.add_argument("--samples", action="store_true", help="run the samples alone; it doesn't count")
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--server", help="grade on this server, after `jaxdojo login`")
     where.add_argument("--local", action="store_true", help="grade on this machine")
+    return parser
+
+
+def parse_line(line: str) -> argparse.Namespace:
+    """Read what stands after `%%kata`; raises `KataError`."""
     try:
-        return parser.parse_args(shlex.split(line))
+        return make_parser().parse_args(shlex.split(line))
     except ValueError as error:
         raise KataError(str(error)) from error
 

@@ -10,13 +10,14 @@ import typer
 from rich.table import Table
 
 from app.cli.base import load_settings
+from app.cli.lazy import make_typer
 from app.kit.console import make_console, say
 from app.work.installation import open_installation
 
 if TYPE_CHECKING:
     from app.domains.fleet.schemas import RunnerView
 
-runner_group = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+runner_group = make_typer()
 
 WAIT_S: Final = 0.5
 """How often it is looked whether a draining runner is empty."""

@@ -27,7 +27,7 @@ class DatabaseVersionError(OperatorError):
         super().__init__(
             f"The database's tables have version {found!r}, and JAX Dojo {find_version()} knows them up to {newest}. "
             "Probably a later version of JAX Dojo upgraded them. Nothing was changed. Install that version again; or "
-            f"go back: run its `jaxdojo db downgrade {newest}` if its release notes promise a way back, otherwise "
+            f"go back: run its `jaxdojo db downgrade {newest}` if its upgrade notes allow it, otherwise "
             "restore the backup from before that upgrade (docs/deployment.md, Rollback)."
         )
 

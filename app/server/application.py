@@ -34,6 +34,7 @@ from app.work.publishing import Publisher
 from app.work.recording import Recording
 from app.work.runner import Runner
 from app.work.workshop import Workshop
+from grader.grading.client import Grader
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -123,7 +124,11 @@ async def _start_runner(application: FastAPI, services: Services, grader: Grader
     services.submissions.wake_runner = services.regrades.wake_runner = runner.wake
     stack.push_async_callback(runner.stop)
     await runner.start()
-    publisher = Publisher(services, lambda: make_grader(services.settings, spares=services.settings.workers))
+    publisher = Publisher(
+        services,
+        lambda: make_grader(services.settings, spares=services.settings.workers),
+        grader if isinstance(grader, Grader) else None,
+    )
     completion = Completion(services, publisher, lambda: make_grader(services.settings, spares=1))
     preparing = asyncio.create_task(application.state.preparation.run(grader, publisher, completion))
     stack.callback(preparing.cancel)

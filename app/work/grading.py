@@ -61,6 +61,34 @@ class GraderPort(Protocol):
         """Run a program that belongs to no problem, and report what JAX did; blocks."""
 
 
+class Graders:
+    """The graders with which a process publishes: the one that is running anyway, and one more, made when needed.
+
+    What is published quickly takes few sandboxes, so it takes those of the grader that is running: to do its imports
+    again would take longer than all the rest of the first problem. What is published in full would make that grader
+    prepare for submissions to bundles that are only tried.
+    """
+
+    def __init__(self, make: Callable[[], Grader], running: Grader | None = None) -> None:
+        self._make = make
+        self._running = running
+        self._own: Grader | None = None
+
+    def choose(self, *, quick: bool) -> Grader:
+        """Return the grader for a problem that is published quickly or in full."""
+        if quick and self._running is not None:
+            return self._running
+        if self._own is None:
+            self._own = self._make()
+            self._own.start()
+        return self._own
+
+    def close(self) -> None:
+        """Close the grader that was made here, if any."""
+        if self._own is not None:
+            self._own.close()
+
+
 def make_grader(settings: Settings, *, spares: int | None = None) -> Grader:
     """Return a grader that isn't started yet. A single command may override the settings' number of `spares`."""
     return Grader(make_limits(settings), spares=settings.spares if spares is None else spares)

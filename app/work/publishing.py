@@ -31,6 +31,7 @@ from app.domains.problems.schemas import Published
 from app.kit.errors import ConflictError, DataDirectoryError, ProblemNotFoundError, UnreadableBundleError, find_nearest
 from app.kit.private_files import make_private_file
 from app.work.fingerprint import compute_fingerprint, write_fingerprint
+from app.work.grading import Graders
 from grader.bundle.store import BundleStore
 from grader.errors import PackageError, PublishRefusedError, UnsupportedHereError
 from grader.package.archive import collect_files
@@ -149,10 +150,12 @@ def remember_check(settings: Settings, slug: str, report: PublishReport) -> None
 class Publisher:
     """Publishes packages whose files have changed."""
 
-    def __init__(self, services: Services, make_grader: Callable[[], Grader]) -> None:
+    def __init__(self, services: Services, make_grader: Callable[[], Grader], running: Grader | None = None) -> None:
+        """Publish with graders as `app.work.grading.Graders` describes them."""
         self._services = services
         self._settings = services.settings
         self._make_grader = make_grader
+        self._running = running
 
     def list_packages(self) -> list[str]:
         """Return the slugs of all packages, published or not, the easiest first because they are needed first."""
@@ -210,20 +213,18 @@ class Publisher:
             wanted = [one for one in self.list_packages() if one not in left_out] if slugs is None else slugs
             done = {slug: Published(slug, "unchanged", versions[slug].number) for slug in wanted if slug not in changed}
             expect(len(changed))
-            if changed:
-                grader = self._make_grader()
-                try:
-                    grader.start()
-                    waiting = list(changed)
-                    while waiting:
-                        slug = self._services.catalogue.awaited.choose(waiting)
-                        waiting.remove(slug)
-                        done[slug] = await self._publish_one(
-                            slug, grader, partial(progress, slug), quick=quick, compiled=compiled
-                        )
-                        note(done[slug])
-                finally:
-                    await asyncio.to_thread(grader.close)
+            graders = Graders(self._make_grader, self._running)
+            try:
+                waiting = list(changed)
+                while waiting:
+                    slug = self._services.catalogue.awaited.choose(waiting)
+                    waiting.remove(slug)
+                    done[slug] = await self._publish_one(
+                        slug, graders, partial(progress, slug), quick=quick, compiled=compiled
+                    )
+                    note(done[slug])
+            finally:
+                await asyncio.to_thread(graders.close)
             if slugs is None and all(published.outcome != "refused" for published in done.values()):
                 await self._leave_stamp(fingerprint, quick=quick)
         return [done[slug] for slug in wanted]
@@ -285,11 +286,12 @@ class Publisher:
         return hidden | {slug for slug in self.list_packages() if copies.has(slug)}
 
     async def _publish_one(
-        self, slug: str, grader: Grader, progress: Progress, *, quick: bool, compiled: bool
+        self, slug: str, graders: Graders, progress: Progress, *, quick: bool, compiled: bool
     ) -> Published:
         try:
             folders = self.find_folders(slug)
             proof = await self._find_proof(slug) if quick else None
+            grader = graders.choose(quick=proof is not None)
             made = partial(self._record, folders, grader, progress, VersionStatus.PUBLISHED)
             recorded = await made(proof=proof, compiled=compiled)
         except (PackageError, PublishRefusedError) as error:

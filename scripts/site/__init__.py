@@ -4,7 +4,6 @@
     codes.py      a page for each check and each reason code, from the grader's own registries
     concepts.py   a page for each concept that the shipped katas teach
     interface.py  the reference of the HTTP interface, from the OpenAPI description
-    upgrades.py   what to know about each version before an upgrade, from the changelog
     contents.py   the arrangement of the pages, by reader
     build.py      assembles the pages, calls Sphinx, and checks its output against the pages' policy
     conf.py       Sphinx's configuration; templates/ and static/ are its theme's

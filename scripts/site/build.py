@@ -23,7 +23,7 @@ from scripts.setup import installer
 from scripts.setup.commands import ROOT, SetupError, say
 from scripts.setup.documentation import SITE, STAMP, digest_sources
 from scripts.setup.stamps import STAMPS, digest, is_stamped
-from scripts.site import codes, concepts, contents, interface, pages, upgrades
+from scripts.site import codes, concepts, contents, interface, pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,7 +56,6 @@ def render_pages() -> dict[str, str]:
     """Return the text of each page of the site by its name."""
     written = pages.list_written()
     found = {name: pages.read_page(file) for name, file in written.items()}
-    found["upgrading"] = upgrades.insert_notes(found["upgrading"])
     found["decisions/README"] += list_below(name for name in written if re.match(r"decisions/\d", name))
     found |= dict(codes.render()) | dict(concepts.render()) | dict(interface.render())
     return {"index": render_front(found)} | found

@@ -1,7 +1,8 @@
 """An installation of the previous version starts with this one, and users find everything that was theirs.
 
 `earlier/` was written by that version itself, not by migrations: `database.sql` is a dump of its SQLite file, and
-`files.json` contains the files of its data directory. Everybody's password is `PASSWORD`.
+`files.json` contains the files of its data directory; `MORE` has rows for the tables that its users left empty.
+Everybody's password is `PASSWORD`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import httpx
 import pyotp
 import pytest
 
-from app.db.upgrade import HEAD, OLDEST_WAY_BACK, find_version
+from app.db.upgrade import HEAD, OLDEST_WAY_BACK, find_version, upgrade
 from app.domains.vault.keys import Vault
 from app.kit.settings import PREFIX, Settings
 from app.services import make_services
@@ -40,6 +41,20 @@ TOKEN = "44cwLt18mZ6KTGXD7AFFg1bJ3ILoobzpb6SPvLeqSfM"  # noqa: S105 (of no other
 WEBHOOK_SECRET = "whsec_RippjQKnK2x79wFGW9VAQ40HGM5vx4sA10vxa0SqsK8="  # noqa: S105
 SUBMISSION = "01k81ohbqke5raihm0tcu6dsp3"
 START_S = 60.0
+MORE = """
+INSERT INTO bundle_programs VALUES (1, 'digest', 'machine', 'sha256', '2026-11-22 13:53:41.000000');
+INSERT INTO device_grants VALUES (1, 'hash', 'ABCDEFGH', 'laptop', 'submit', 1, 0, NULL,
+    '2026-11-22 13:53:41.000000', '2126-11-22 13:53:41.000000');
+INSERT INTO idempotency_keys VALUES (1, 1, 'once', 'hash', '{"id": "01k81ohbqke5raihm0tcu6dsp3"}',
+    '2026-11-22 13:53:41.000000');
+INSERT INTO identities VALUES (1, 1, 'https://id.invalid', 'ada@id.invalid', '2026-11-22 13:53:41.000000');
+INSERT INTO tickets VALUES (1, 'hash', 'reset', 1, '{"a": 1}', '2026-11-22 13:53:41.000000',
+    '2126-11-22 13:53:41.000000');
+INSERT INTO unlocks VALUES (1, 1, 1, 'hint', 1, '2026-11-22 13:53:41.000000');
+INSERT INTO votes VALUES (1, 1, 3, '2026-11-22 13:53:41.000000');
+INSERT INTO webhook_deliveries VALUES (1, '01k81ohd9lfl3benvdm4r7ciaa', 1, '{}', 'delivered', 1,
+    '2026-11-22 13:53:41.000000', '204', '2026-11-22 13:53:41.000000');
+"""
 
 
 def lay_out(folder: Path) -> Settings:
@@ -51,8 +66,17 @@ def lay_out(folder: Path) -> Settings:
         path.chmod(0o600)
     (folder / "problems").mkdir()
     with closing(sqlite3.connect(folder / "data" / "jaxdojo.sqlite3")) as connection:
-        connection.executescript((EARLIER / "database.sql").read_text(encoding="utf-8"))
+        connection.executescript((EARLIER / "database.sql").read_text(encoding="utf-8") + MORE)
     return Settings(data=folder / "data", problems=folder / "problems", _env_file=None)
+
+
+def read_rows(settings: Settings) -> dict[str, list[dict[str, object]]]:
+    """Return the rows of each table in the order of their primary keys."""
+    with closing(sqlite3.connect(settings.data / "jaxdojo.sqlite3")) as connection:
+        connection.row_factory = sqlite3.Row
+        names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        kept = [name for name in names if not name.startswith(("sqlite_", "alembic_"))]
+        return {name: [dict(row) for row in connection.execute(f"SELECT * FROM {name} ORDER BY 1")] for name in kept}  # noqa: S608 - names of our tables
 
 
 @contextmanager
@@ -110,6 +134,17 @@ def sign_in(http: httpx.Client, name: str, code: str = "") -> httpx.Response:
     return http.post("/api/v1/session", json={"name": name, "password": PASSWORD, "code": code})
 
 
+def test_rows_of_every_table_are_there_after_an_upgrade(tmp_path: Path) -> None:
+    settings = lay_out(tmp_path)
+    before = read_rows(settings)
+    assert [name for name, rows in before.items() if not rows] == []
+    assert upgrade(settings.database_url)
+    after = read_rows(settings)
+    for name, rows in before.items():
+        kept = [{column: row.get(column, "gone") for column in rows[0]} for row in after[name]]
+        assert kept == rows, name
+
+
 @pytest.mark.parametrize(
     ("name", "role"), [("ada", "learner"), ("iris", "instructor"), ("coco", "instructor"), ("root", "admin")]
 )
@@ -139,6 +174,18 @@ def test_work_is_there(http: httpx.Client) -> None:
     assert "Double `x`" in http.get("/api/v1/problems/double").text
     made = http.post("/api/v1/problems/double/submissions", json={"source": "y = 2", "mode": "submit"})
     assert made.status_code in {201, 202}, made.text
+
+
+def test_what_one_has_done_is_there(http: httpx.Client) -> None:
+    sign_in(http, "ada")
+    assert "Add it to itself." in http.get("/problems/double").text, "the hint is open"
+    found = http.get("/account/export").json()
+    assert [row["subject"] for row in found["identities"]] == ["ada@id.invalid"]
+    assert len(found["unlocks"]) == len(found["shared_solutions"]) == 1
+    deliveries = http.get("/account/webhooks").text
+    assert "https://hooks.invalid/ada" in deliveries
+    sign_in(http, "bob", pyotp.TOTP(TOTP).at(time.time() + 30))
+    assert len(http.get("/account/export").json()["votes"]) == 1
 
 
 def test_tokens_are_known(address: str) -> None:

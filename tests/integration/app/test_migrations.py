@@ -34,7 +34,6 @@ from app.db.upgrade import (
 from app.kit.errors import DatabaseUnavailableError, SettingsError
 from app.kit.settings import prepare_data_directory
 from app.work.doctor import check_service
-from scripts.release_notes import CHANGELOG
 from tests.integration.app.conftest import EACH_DATABASE
 from tests.integration.app.running import make_command
 
@@ -43,6 +42,9 @@ if TYPE_CHECKING:
 
     from app.kit.settings import Settings
     from tests.postgresql import Server
+
+
+UPGRADING: Final = Path(__file__).resolve().parents[3] / "docs" / "upgrading.md"
 
 
 def _find_differences(connection: Connection) -> object:
@@ -163,13 +165,15 @@ def test_numbers_are_in_order_from_the_one_that_was_released_on() -> None:
     assert list_revisions() == set(chain)
 
 
-def test_release_notes_name_the_migrations_and_whether_they_keep_a_way_back() -> None:
+def test_upgrade_notes_name_the_migrations_and_whether_they_can_be_downgraded() -> None:
     names = [path.stem for path in (MIGRATIONS / "versions").glob("[0-9]*.py") if path.stem[:4] > OLDEST_WAY_BACK]
-    told = dict(re.findall(r"^- `(\d{4}_\w+)`: (way back|no way back)\b", CHANGELOG.read_text("utf-8"), re.MULTILINE))
+    told = dict(
+        re.findall(r"^- `(\d{4}_\w+)`: (can|can't) be downgraded\b", UPGRADING.read_text("utf-8"), re.MULTILINE)
+    )
     assert set(told) == set(names)
     for name, promise in told.items():
         source = (MIGRATIONS / "versions" / f"{name}.py").read_text(encoding="utf-8")
-        assert (promise == "way back") is ("raise " not in source.partition("def downgrade")[2]), name
+        assert (promise == "can") is ("raise " not in source.partition("def downgrade")[2]), name
 
 
 def read_tables(url: str) -> object:

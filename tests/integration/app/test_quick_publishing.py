@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import pytest
 
+from app.server.application import create_app
+from app.work.grading import make_limits
 from app.work.installation import check_package, watch_package
+from app.work.preparation import Preparation
 from app.work.publishing import Publisher
+from grader.grading.client import Grader
 from grader.package.scaffold import write_package
 from grader.publishing.checked import NAME, Proof, note_checked, read_checked
 from grader.publishing.publish import source_digest
@@ -60,6 +65,42 @@ async def test_listed_files_are_published_quickly(
     assert tell(await publisher.publish(quick=True)) == [("unchanged", False)]
     assert tell(await publisher.publish()) == [("published", False)], "what was left out is made up for"
     assert press.quick == [True, False]
+
+
+async def test_the_running_grader_is_used_for_what_is_quick_and_never_closed(
+    settings: Settings, services: Services, press: StandInPress
+) -> None:
+    """A second one would do its imports first, which takes longer than all else until the first problem is there."""
+    running, made = StandInGrader(), list[StandInGrader]()
+
+    def make() -> StandInGrader:
+        made.append(StandInGrader())
+        return made[-1]
+
+    publisher = Publisher(services, make, running)  # type: ignore[arg-type]
+    for slug in ("mine", "yours"):
+        write_package(slug, settings.problems, settings.references, name=slug, credits_="me")
+    note_checked(settings.problems, "mine", prove(settings))
+    assert tell(await publisher.publish(["mine"], quick=True)) == [("published", True)]
+    assert not made
+    assert tell(await publisher.publish(quick=True)) == [("unchanged", False), ("published", False)]
+    assert tell(await publisher.publish(["mine"])) == [("published", False)]
+    assert [*map(id, press.graders)] == [*map(id, (running, *made))]
+    assert [grader.closed for grader in (running, *made)] == [False, True, True]
+
+
+async def test_a_server_publishes_with_its_own_grader(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+
+    async def prepare(_self: Preparation, _grader: object, publisher: Publisher, _completion: object) -> None:
+        seen.append(publisher._running)
+
+    monkeypatch.setattr(Preparation, "run", prepare)
+    grader = Grader(make_limits(settings), spares=0)
+    application = create_app(settings, grader)
+    async with application.router.lifespan_context(application):
+        await asyncio.sleep(0)
+    assert seen == [grader]
 
 
 async def test_what_was_published_quickly_and_is_listed_no_more_is_published_in_full(

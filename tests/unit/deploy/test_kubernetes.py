@@ -101,7 +101,8 @@ def build_kustomization(folder: Path) -> str:
 
 def test_kustomize_builds_it_with_and_without_components(tmp_path: Path) -> None:
     plain = list(yaml.safe_load_all(build_kustomization(KUBERNETES)))
-    assert "jaxdojo-publish-0-1-0" in {one["metadata"]["name"] for one in plain if one["kind"] == "Job"}
+    suffix = read_kustomization("publish")["nameSuffix"]
+    assert f"jaxdojo-publish{suffix}" in {one["metadata"]["name"] for one in plain if one["kind"] == "Job"}
     assert {one["metadata"]["namespace"] for one in plain if one["kind"] != "Namespace"} == {"jaxdojo"}
     copy = tmp_path / "kubernetes"
     shutil.copytree(KUBERNETES, copy)

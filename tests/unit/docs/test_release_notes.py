@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scripts.release_notes import CHANGELOG, find_notes
+from scripts.release_notes import find_notes
 
 EXAMPLE = "# Changelog\n\n## Unreleased\n\n### Added\n- Two.\n\n## 0.1.0 (2030-01-31)\n\n- One.\n\n## 0.0.9\n"
 
@@ -24,7 +24,3 @@ def test_notes_are_the_section_of_a_version(version: str, notes: str) -> None:
 def test_version_without_notes_is_refused(version: str) -> None:
     with pytest.raises(LookupError, match=version):
         find_notes(EXAMPLE, version)
-
-
-def test_changelog_has_notes_for_what_comes_next() -> None:
-    assert find_notes(CHANGELOG.read_text(encoding="utf-8"), "1.0.dev0")

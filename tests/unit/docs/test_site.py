@@ -15,7 +15,7 @@ from app.web.help_files import find_check
 from grader.judge.advice import ADVICE
 from grader.judge.checks import CHECKS
 from grader.judge.codes import OTHER, list_codes
-from scripts.site import build, codes, concepts, contents, interface, pages, upgrades
+from scripts.site import build, codes, concepts, contents, interface, pages
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 FOUND: Final = build.render_pages()
@@ -120,12 +120,6 @@ def test_links_lead_to_pages_of_the_site(tmp_path: Path, monkeypatch: pytest.Mon
     page.write_text("[a](gone.md)\n", encoding="utf-8")
     with pytest.raises(pages.LinkError, match=r"0001-x\.md: gone\.md leads nowhere"):
         pages.read_page(page)
-
-
-def test_notes_of_versions_are_those_for_operators() -> None:
-    changelog = "# C\n\n## Unreleased\n\n### Tables\n- t\n\n### Added\n- a\n\n## 0.1\n\n### Security\n- s\n"
-    notes = upgrades.render_notes(changelog)
-    assert notes == "## The next version\n\n### Tables\n\n- t\n\n## 0.1\n\n### Security\n\n- s\n"
 
 
 @pytest.mark.parametrize(

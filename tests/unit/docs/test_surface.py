@@ -28,10 +28,22 @@ def test_what_programs_rely_on_is_listed() -> None:
     lines = set(SURFACE.read_text(encoding="utf-8").splitlines())
     for wanted in (
         "jaxdojo.load_ipython_extension",
+        "%%kata --samples",
         "jaxdojo submit --json",
-        "JAXDOJO_PORT",
-        "POST /api/v1/problems/{slug}/submissions -> 202",
+        "jaxdojo submit SLUG (required)",
+        "jaxdojo grade --cases samples",
+        "JAXDOJO_PORT: integer from 0 to 65535",
+        "POST /api/v1/problems/{slug}/submissions -> 202 SubmissionView",
+        "POST /api/v1/problems/{slug}/submissions <- NewSubmission (required)",
+        "POST /api/v1/problems/{slug}/submissions header Idempotency-Key",
+        "POST submission.judged header Webhook-Signature (required)",
+        "NewSubmission.source: string (required)",
+        "problems/SLUG/cases.py (required)",
+        "problem.yaml.entry_point: string (required)",
+        "submissions.yaml Rejection.code: string (required)",
+        "grader.inside.authoring.Case.name: str (required)",
         "report.verdict: Verdict (required)",
         "verdict wrong_structure",
+        "code values.mismatch",
     ):
         assert wanted in lines
