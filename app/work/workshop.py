@@ -258,6 +258,8 @@ class Workshop:
                 raise _StoppedError
             loop.call_soon_threadsafe(partial(running.change, step=step, done=done, total=total))
 
+        if order.trial is None and (findings := await self._services.authoring.try_reading(problem)):
+            raise _RefusedError(findings, [])
         grader = running.grader = self._make_grader()
         try:
             grader.start()
