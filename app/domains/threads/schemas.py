@@ -129,6 +129,21 @@ class ReviewView(BaseModel):
     closed_at: datetime | None
 
 
+class OpenReview(BaseModel):
+    """An open report on a verdict, or an open request about a grade in course `course_name`, for one list of all.
+
+    `path` is its page's, and `owner_path` the address that changes its owner, where the list offers that.
+    """
+
+    path: str
+    owner_path: str | None
+    problem: str
+    learner: str
+    owner: str | None
+    course_name: str | None
+    created_at: datetime
+
+
 class ReviewList(BaseModel):
     """Requests: open ones first, the oldest first."""
 
