@@ -33,13 +33,14 @@ def make_console() -> Console:
     return Console(highlight=False)
 
 
-def show_progress(slug: str, step: str, done: int, total: int) -> None:
-    """Show publishing progress: in one changing line on a terminal, otherwise in a few lines."""
+def show_progress(slug: str, step: str, done: int, total: int, *, doing: str = "publishing", left: str = "") -> None:
+    """Show progress: in one changing line on a terminal, otherwise in a few lines. `left` is the time that is left."""
+    note = f", {left}" if left else ""
     if sys.stderr.isatty():
         end = "\n" if done and done == total else ""
-        warn(f"\r\x1b[Kpublishing {slug}: {step} {done}/{total}{end}")
+        warn(f"\r\x1b[K{doing} {slug}: {step} {done}/{total}{note}{end}")
     elif not done:
-        warn(f"publishing {slug}: {step}\n")
+        warn(f"{doing} {slug}: {step}{note}\n")
 
 
 def make_visible(text: str) -> str:
