@@ -9,7 +9,7 @@ from app.db.statuses import ReviewOutcome, ReviewStatus
 from app.domains.courses.fields import OptionalShortLine
 from app.domains.courses.rubric_schemas import MAX_ITEMS, PlainRubricItem
 from app.kit.json_values import Boolean, Integer, is_text
-from grader.report import Verdict
+from grader.report import Report, Verdict
 
 LONGEST: Final = 4000
 """Maximum number of characters in a message."""
@@ -160,11 +160,20 @@ class RubricLine(BaseModel):
     ticked: bool
 
 
+class AttemptEntry(BaseModel):
+    """A submission by the same learner to the same kata."""
+
+    submission: str
+    verdict: Verdict | None
+    submitted_at: datetime
+
+
 class ThreadView(BaseModel):
     """A submission and what is said about it.
 
     `request_until`: until when its learner may ask to have it looked at again; null where they can't now. `rubric` has
-    the items of all assignments with this kata; learners see those that are ticked.
+    the items of all assignments with this kata; learners see those that are ticked. `report`, as its learner can read
+    it, and the learner's newest `attempts` are for staff and authors only.
     """
 
     submission: str
@@ -179,6 +188,8 @@ class ThreadView(BaseModel):
     requests: list[ReviewView]
     request_until: datetime | None = None
     rubric: list[RubricLine] = []
+    report: Report | None = None
+    attempts: list[AttemptEntry] = []
 
 
 class ThreadEntry(BaseModel):

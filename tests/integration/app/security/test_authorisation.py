@@ -337,6 +337,8 @@ RULES: Final[dict[str, Rule]] = {
     "POST /admin/users/{name}/enable": ADMIN,
     "POST /admin/users/{name}/signout": ADMIN,
     "POST /admin/users/{name}/delete": ADMIN,
+    "GET /admin/submissions": ADMIN,
+    "GET /admin/submissions/{public_id}": ADMIN,
     "GET /admin/audit": ADMIN,
     "GET /admin/settings": ADMIN,
     "GET /admin/runners": ADMIN,
