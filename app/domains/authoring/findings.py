@@ -16,6 +16,8 @@ from grader.package.files import EQUIVALENT, EquivalentFile, read_package
 from grader.package.strict_yaml import line_of, parse_yaml, read_scalar
 
 MANIFEST: Final = "problem.yaml"
+SEARCHED: Final = 8192
+"""Number of characters of another problem's manifest that are searched for its uuid."""
 _PLACE: Final = re.compile(r"(?P<file>[\w./-]+\.(?:md|py|yaml))(?::(?P<line>\d+))?")
 _TRIAL: Final = re.compile(r"the (?:mutant|fake) (?P<name>[\w-]+:[\w.]+) is accepted")
 _OF_SOLUTIONS: Final = ("accepted/", "rejected/", "reference.py", "checker.py", "submissions.yaml")
@@ -57,7 +59,8 @@ def read_findings(package: Path, references: Path, others: list[Path]) -> list[P
 def _declares(manifest: Path, uuid: UUID) -> bool:
     """Return whether a manifest, which may be invalid or gone, declares this uuid."""
     try:
-        text = manifest.read_text(encoding="utf-8", errors="replace")
+        with manifest.open(encoding="utf-8", errors="replace") as file:
+            text = file.read(SEARCHED)
     except OSError:
         return False
     if uuid.hex not in text.lower().replace("-", ""):  # Parsing each manifest would take long.
