@@ -54,6 +54,7 @@ from app.domains.scratch.service import ScratchService
 from app.domains.similarity.service import SimilarityService
 from app.domains.stuck.service import StuckService
 from app.domains.submissions.ledger import Ledger
+from app.domains.submissions.oversight import OversightService
 from app.domains.submissions.record import SubmissionRecord
 from app.domains.submissions.service import SubmissionService
 from app.domains.threads.reports import ReportService
@@ -114,6 +115,7 @@ class Services:
     betas: BetaService
     drafts: DraftService
     submissions: SubmissionService
+    oversight: OversightService
     runs: RunService
     scratch: ScratchService
     regrades: RegradeService
@@ -244,6 +246,7 @@ def make_services(settings: Settings) -> Services:
         betas=betas,
         drafts=DraftService(database, catalogue),
         submissions=submissions,
+        oversight=OversightService(database),
         runs=runs,
         scratch=ScratchService(database, runs),
         community=CommunityService(database, catalogue, submissions, exams),

@@ -17,6 +17,7 @@ from app.cli.versions import version_commands
 from app.kit.console import count, make_console, say, show_progress, warn
 from app.kit.errors import BrokenProblemError
 from app.kit.failures import explain_failure
+from app.web.drawing.time_left import tell_time_left
 from app.web.drawing.timeline import format_ms
 from app.work.fingerprint import is_current
 from app.work.installation import (
@@ -27,6 +28,7 @@ from app.work.installation import (
     try_package_solution,
     watch_package,
 )
+from app.work.pace import find_pace
 from grader.errors import GraderError
 from grader.package.files import ProblemFile
 from grader.package.scaffold import write_package
@@ -136,19 +138,25 @@ def check_problem(
         raise typer.BadParameter("Use --watch or --solution, not both.")
     settings = load_settings()
     require_package(settings, slug)
+    pace = find_pace(settings.data, slug, "check" if solution is None else "try")
 
-    def tell(step: str, count: int, total: int) -> None:
-        show_progress(slug, step, count, total)
+    def tell(step: str, done: int, total: int) -> None:
+        pace.note(step, done, total)
+        left = tell_time_left(pace.find_left(), pace.find_step_left())
+        show_progress(slug, step, done, total, doing="checking", left=left)
 
     if solution is not None:
-        report = try_package_solution(settings, slug, solution, case, tell)
-        print_report(make_console(), report)
-        raise typer.Exit(find_exit_code(report))
+        tried = try_package_solution(settings, slug, solution, case, tell)
+        print_report(make_console(), tried)
+        raise typer.Exit(find_exit_code(tried))
     if not watch:
-        _print_check(slug, check_package(settings, slug, tell))
+        report = check_package(settings, slug, tell)
+        pace.finish(passed=True)
+        _print_check(slug, report)
         return
     try:
         for done in watch_package(settings, slug, tell):
+            pace.finish(passed=not isinstance(done, GraderError))
             if isinstance(done, GraderError):
                 warn(explain_failure(done).message)
             else:

@@ -58,13 +58,14 @@ def make_console() -> Console:
     return VisibleConsole(highlight=False, markup=False, emoji=False)
 
 
-def show_progress(slug: str, step: str, done: int, total: int) -> None:
-    """Show publishing progress: in one changing line on a terminal, otherwise in a few lines."""
+def show_progress(slug: str, step: str, done: int, total: int, *, doing: str = "publishing", left: str = "") -> None:
+    """Show progress: in one changing line on a terminal, otherwise in a few lines. `left` is the time that is left."""
+    note = f", {left}" if left else ""
     if sys.stderr.isatty():
         end = "\n" if done and done == total else ""
-        _write_progress(f"\r\x1b[K{make_visible(f'publishing {slug}: {step} {done}/{total}')}{end}")
+        _write_progress(f"\r\x1b[K{make_visible(f'{doing} {slug}: {step} {done}/{total}{note}')}{end}")
     elif not done:
-        warn(f"publishing {slug}: {step}\n")
+        warn(f"{doing} {slug}: {step}{note}\n")
 
 
 def _write_progress(text: str) -> None:

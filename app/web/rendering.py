@@ -23,6 +23,7 @@ from app.web.drawing.layers import choose_picture, merge_cases
 from app.web.drawing.markdown import highlight_python, render_inline, render_markdown
 from app.web.drawing.pieces import Drawer, Pieces
 from app.web.drawing.shared_parts import highlight_parts
+from app.web.drawing.time_left import tell_time_left
 from app.web.drawing.timeline import draw_timeline, format_ms, name_work
 from app.web.drawing.verdicts import compare_reports, count_passed, name_attempt, name_verdict
 from app.web.drawing.words import list_words
@@ -107,6 +108,7 @@ class Renderer:
             name_attempt=name_attempt,
             name_work=name_work,
             name_kind=name_kind,
+            tell_time_left=tell_time_left,
             most_bars=MAX_BARS,
             list_words=list_words,
             find_check=find_check,

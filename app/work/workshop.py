@@ -29,6 +29,7 @@ from app.domains.authoring.schemas import MutantCount, PackageFinding, SolutionV
 from app.domains.problems.repository import add_version
 from app.kit.errors import ConflictError, JaxDojoError, NotFoundError
 from app.kit.language import translate as _
+from app.work.pace import find_pace
 from app.work.publishing import Publisher
 from grader.errors import PackageError, PublishRefusedError, UnsupportedHereError
 from grader.judge.checks import manual
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from app.domains.authoring.schemas import AskedTrial
     from app.domains.authoring.service import Authored
     from app.services import Services
+    from app.work.pace import Pace
     from app.work.publishing import Progress, Recorded
     from grader.errors import Tried
     from grader.grading.client import Grader
@@ -89,10 +91,17 @@ class _Running:
     stop: threading.Event = field(default_factory=threading.Event)
     work: asyncio.Task[None] | None = None
     grader: Grader | None = None
+    pace: Pace | None = None
     closing: threading.Lock = field(default_factory=threading.Lock)
 
     def change(self, **changes: object) -> None:
         self.view = self.view.model_copy(update=changes)
+
+    def estimate(self) -> None:
+        """Put into the view which steps are over, and how long the others take."""
+        if self.pace is not None:
+            left, step_left = self.pace.find_left(), self.pace.find_step_left()
+            self.change(finished=self.pace.finished, left_s=left, step_left_s=step_left)
 
     def close_grader(self) -> None:
         """Kill the task's sandboxes; may be called more than once."""
@@ -229,6 +238,7 @@ class Workshop:
     async def _beat(self, running: _Running) -> None:
         while True:
             await asyncio.sleep(BEAT_S)
+            running.estimate()
             try:
                 await self._note(running)
             except JaxDojoError:
@@ -246,18 +256,29 @@ class Workshop:
         beating.cancel()
         with suppress(asyncio.CancelledError):
             await beating
-        running.change(**ending)
+        if running.pace is not None:
+            await asyncio.to_thread(running.pace.finish, passed=ending["status"] is TaskStatus.DONE)
+        running.change(**ending, left_s=None, step_left_s=None)
         await self._note(running)
 
     async def _work(self, running: _Running, problem: Authored, order: _Order) -> dict[str, object]:
         """Do the task's work; return the resulting fields of its view."""
         loop = asyncio.get_running_loop()
+        pace = await asyncio.to_thread(find_pace, self._services.settings.data, problem.slug, order.kind.value)
+
+        def show(step: str, done: int, total: int) -> None:
+            pace.note(step, done, total)
+            running.change(step=step, done=done, total=total)
+            running.estimate()
 
         def note(step: str, done: int, total: int) -> None:
             if running.stop.is_set():
                 raise _StoppedError
-            loop.call_soon_threadsafe(partial(running.change, step=step, done=done, total=total))
+            loop.call_soon_threadsafe(partial(show, step, done, total))
 
+        running.pace = pace
+        if order.trial is None and (findings := await self._services.authoring.try_reading(problem)):
+            raise _RefusedError(findings, [])
         grader = running.grader = self._make_grader()
         try:
             grader.start()

@@ -48,7 +48,7 @@ class Action(StrEnum):
     PROBLEM_RELEASED = "problem_released"
     PROBLEM_DISCARDED = "problem_discarded"
     SIMILAR_VIEWED = "similar_viewed"  # a problem whose solutions were compared
-    SUBMISSION_VIEWED = "submission_viewed"  # a problem whose author read a learner's submission
+    SUBMISSION_VIEWED = "submission_viewed"  # a problem; its author or an admin read learners' submissions
     REGRADE_STARTED = "regrade_started"
     REGRADE_APPLIED = "regrade_applied"
     REGRADE_DROPPED = "regrade_dropped"

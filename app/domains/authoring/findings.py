@@ -6,14 +6,18 @@ import json
 import re
 from pathlib import Path
 from typing import Final
+from uuid import UUID
 
 from app.domains.authoring.schemas import PackageFinding
 from app.domains.authoring.working import SOLUTIONS
 from app.kit.workers.tasks import task
 from grader.errors import PackageError
 from grader.package.files import EQUIVALENT, EquivalentFile, read_package
-from grader.package.strict_yaml import parse_yaml
+from grader.package.strict_yaml import line_of, parse_yaml, read_scalar
 
+MANIFEST: Final = "problem.yaml"
+SEARCHED: Final = 8192
+"""Number of characters of another problem's manifest that are searched for its uuid."""
 _PLACE: Final = re.compile(r"(?P<file>[\w./-]+\.(?:md|py|yaml))(?::(?P<line>\d+))?")
 _TRIAL: Final = re.compile(r"the (?:mutant|fake) (?P<name>[\w-]+:[\w.]+) is accepted")
 _OF_SOLUTIONS: Final = ("accepted/", "rejected/", "reference.py", "checker.py", "submissions.yaml")
@@ -32,13 +36,39 @@ def add_equivalent(text: str, name: str, reason: str) -> tuple[str, str]:
 
 
 @task
-def read_findings(package: Path, references: Path) -> list[PackageFinding]:
-    """Return the findings from reading a package, without running any of it."""
+def read_findings(package: Path, references: Path, others: list[Path]) -> list[PackageFinding]:
+    """Return the findings from reading a package, without running any of it; `others` are other problems' manifests."""
     try:
-        read_package(package, references)
+        uuid = read_package(package, references).problem.uuid
     except PackageError as error:
         return [from_error(error, package, references)]
-    return []
+    if not any(_declares(other, uuid) for other in others):
+        return []
+    return [
+        PackageFinding(
+            # The other problem isn't named: it may be private to a course that the author isn't in.
+            message="another problem of this installation has the same",
+            file=MANIFEST,
+            line=line_of(package / MANIFEST, ("uuid",)),
+            key="uuid",
+            suggestion="make a new one for the younger of the two, by `uuid.uuid4()` in Python",
+        )
+    ]
+
+
+def _declares(manifest: Path, uuid: UUID) -> bool:
+    """Return whether a manifest, which may be invalid or gone, declares this uuid."""
+    try:
+        with manifest.open(encoding="utf-8", errors="replace") as file:
+            text = file.read(SEARCHED)
+    except OSError:
+        return False
+    if uuid.hex not in text.lower().replace("-", ""):  # Parsing each manifest would take long.
+        return False
+    try:
+        return UUID((read_scalar(text, "uuid") or "").strip()) == uuid
+    except ValueError:
+        return False
 
 
 def from_error(error: PackageError, package: Path, references: Path) -> PackageFinding:

@@ -65,8 +65,9 @@ class MutantCount(BaseModel):
 
 
 class TaskView(BaseModel):
-    """The last task of a problem. `done` of `total` parts of `step` are finished.
+    """The last task of a problem. `done` of `total` parts of `step` are finished, and so are the steps in `finished`.
 
+    `left_s` and `step_left_s` are the estimated seconds until a running task and its step are over, null if unknown.
     `version` and `regrade` name what was made. `time_s` and `memory_mib` are the limits, as declared or inferred.
     """
 
@@ -79,6 +80,9 @@ class TaskView(BaseModel):
     step: str = ""
     done: int = 0
     total: int = 0
+    finished: list[str] = []
+    left_s: int | None = None
+    step_left_s: int | None = None
     findings: list[PackageFinding] = []
     solutions: list[SolutionView] = []
     mutants: MutantCount | None = None

@@ -203,10 +203,11 @@ class AuthoringService:
 
     async def try_reading(self, problem: Authored) -> list[PackageFinding]:
         """Return the findings; raises `TooHeavyError` and `WorkersBusyError` if reading fails."""
+        others = await asyncio.to_thread(self.copies.list_other_manifests, problem.slug)
         snapshot = self.copies.snapshot(problem.slug)
         folders = await asyncio.to_thread(snapshot.__enter__)
         try:
-            return await self._workers.run(name_account(problem.user.id), read_findings, *folders)
+            return await self._workers.run(name_account(problem.user.id), read_findings, *folders, others)
         finally:
             await asyncio.to_thread(snapshot.__exit__, None, None, None)
 

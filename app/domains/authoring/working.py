@@ -111,6 +111,10 @@ class WorkingCopies:
         found |= {path.name for path in self._root.glob("*") if path.is_dir()}
         return sorted(slug for slug in found if SLUG.fullmatch(slug))
 
+    def list_other_manifests(self, slug: str) -> list[Path]:
+        """Return the path of each other problem's manifest, which may be deleted meanwhile."""
+        return [self._find_folders(other)[0] / "problem.yaml" for other in self.list_slugs() if other != slug]
+
     def create(self, slug: str, *, name: str, author: str) -> None:
         """Create a problem with small, working files."""
         self._root.mkdir(mode=0o700, exist_ok=True)

@@ -7,11 +7,16 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import delete, exists, func, literal, or_, select, update
 
 from app.db.models import Problem, Question, QuestionReport, Unlock, User
+from app.db.privacy import may_see
 from app.db.statuses import UnlockKind
-from app.domains.questions.schemas import Post
+from app.domains.questions.schemas import Post, ReportedPost
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from sqlalchemy.orm import Session
+
+    from app.domains.accounts.schemas import Account
 
 
 MAX_POSTS: Final = 500
@@ -87,6 +92,25 @@ def add_report(session: Session, question_id: int, user_id: int) -> None:
     )
     if session.scalar(found) is None:
         session.add(QuestionReport(question_id=question_id, user_id=user_id))
+
+
+def list_reported(session: Session, reader: Account, closed: Collection[int]) -> list[ReportedPost]:
+    """Return the reported posts of problems that `reader` may know of, longest reported first.
+
+    Those of the problems in `closed` are left out.
+    """
+    since = func.min(QuestionReport.created_at)
+    statement = (
+        select(Question.id, Problem.slug, User.name, Question.body, func.count(), since)
+        .join(QuestionReport, QuestionReport.question_id == Question.id)
+        .join(Problem, Problem.id == Question.problem_id)
+        .join(User, User.id == Question.user_id)
+        .where(may_see(reader), Problem.id.not_in(closed))
+        .group_by(Question.id, Problem.slug, User.name, Question.body)
+        .order_by(since, Question.id)
+        .limit(MAX_POSTS)
+    )
+    return [ReportedPost(*row) for row in session.execute(statement)]
 
 
 def set_hidden(session: Session, question_id: int, *, hidden: bool) -> None:

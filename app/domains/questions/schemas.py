@@ -27,3 +27,15 @@ class Post:
     reports: int
     created_at: datetime
     answers: list[Post] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class ReportedPost:
+    """A question or an answer that `reports` people reported to the moderators, the first of them at `since`."""
+
+    id: int
+    problem: str
+    author: str
+    body: str
+    reports: int
+    since: datetime

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from app.domains.accounts.schemas import Account
     from app.domains.problems.catalogue import Catalogue
     from app.domains.problems.exams import ExamRules
-    from app.domains.questions.schemas import Post
+    from app.domains.questions.schemas import Post, ReportedPost
 
 LONGEST: Final = 4000
 """Maximum number of characters in a question or an answer."""
@@ -89,6 +89,14 @@ class QuestionService:
             return slug
 
         return await self._database.write(store)
+
+    async def list_reported(self, user: Account) -> list[ReportedPost]:
+        """Return the reported posts that the user moderates, of all problems, longest reported first."""
+        if not user.role.is_author:
+            return []
+        return await self._database.read(
+            lambda session: repository.list_reported(session, user, self._exams.find_running(session, user.id))
+        )
 
     async def moderate(self, user: Account, question_id: int, *, hidden: bool) -> str:
         """Hide a post or show it again, as an instructor; raises `ForbiddenError` and `QuestionNotFoundError`."""

@@ -182,6 +182,37 @@ class History:
     total: int
 
 
+class AllFilter(BaseModel):
+    """A filter of everybody's submissions. Empty fields match anything; unknown values match nothing."""
+
+    learner: str = ""
+    problem: str = ""
+    verdict: str = ""
+
+
+@dataclass(frozen=True)
+class AnybodysRow:
+    """A submission in the admins' list of all."""
+
+    id: str
+    learner: str
+    problem: str
+    mode: Mode
+    status: Status
+    verdict: Verdict | None
+    created_at: datetime
+
+
+@dataclass(frozen=True)
+class AllPage:
+    """A page, counted from 1, of everybody's submissions, newest first."""
+
+    rows: list[AnybodysRow]
+    page: int
+    pages: int
+    total: int
+
+
 @dataclass(frozen=True)
 class Journey:
     """The way to a submission: the user's earliest judged attempts at the problem, and the number of all attempts."""

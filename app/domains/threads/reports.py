@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.db.models import Submission
-from app.db.statuses import ReviewOutcome, ReviewStatus, SharingRole
+from app.db.statuses import ReviewOutcome, ReviewStatus, Role, SharingRole
 from app.domains.problems.exams import ExamRunningError
-from app.domains.threads import repository, writing
+from app.domains.threads import open_reviews, repository, writing
 from app.domains.threads.errors import RequestRefusedError, ThreadClosedError, ThreadNotFoundError
 from app.domains.threads.schemas import ReviewList, ThreadView
 from app.kit.errors import InvalidInputError
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from app.domains.authoring.service import Authored
     from app.domains.problems.exams import ExamRules
     from app.domains.threads.repository import ThreadSubject
-    from app.domains.threads.schemas import NewMessage
+    from app.domains.threads.schemas import NewMessage, OpenReview
     from app.domains.threads.writing import Postman
 
 
@@ -95,11 +95,23 @@ class ReportService:
             requests=await self._database.read(lambda session: repository.list_reviews(session, condition, {}))
         )
 
+    async def list_open(self, user: Account) -> list[OpenReview]:
+        """Return the open reports and requests about grades that the user may answer, of all problems and courses."""
+        return await self._database.read(lambda session: open_reviews.list_open(session, user))
+
     async def show(self, problem: Authored, report: str) -> ThreadView:
-        """Return a report's submission and thread; raises `ThreadNotFoundError`."""
-        return await self._database.read(
-            lambda session: _view(session, _find_reported(session, problem, report)[1], problem.user)
-        )
+        """Return a report's submission and thread; recorded in the audit log for an admin.
+
+        Raises `ThreadNotFoundError`.
+        """
+
+        def load(session: Session) -> ThreadView:
+            subject = _find_reported(session, problem, report)[1]
+            writing.record_admin(session, problem.user, subject)
+            view = _view(session, subject, problem.user)
+            return view.model_copy(update={"report": repository.find_report(session, subject)})
+
+        return await (self._database.write(load) if problem.user.role is Role.ADMIN else self._database.read(load))
 
     async def set_owner(self, problem: Authored, report: str, name: str) -> None:
         """Assign a report to an author, or to nobody; raises `InvalidInputError` for anybody else."""

@@ -23,8 +23,8 @@ from app.db.models import (
     User,
 )
 from app.db.statuses import ReviewStatus, Right, Role, Status
-from app.domains.threads.schemas import CommentView, MessageView, ReviewView, ThreadEntry
-from grader.report import Mode
+from app.domains.threads.schemas import AttemptEntry, CommentView, MessageView, ReviewView, ThreadEntry
+from grader.report import Mode, Report
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
     from grader.report import Verdict
 
+MAX_ATTEMPTS: Final = 50
+"""Maximum number of a learner's submissions to a problem in a list."""
 MAX_LISTED: Final = 500
 """Maximum number of requests in a list; all open ones come first."""
 _OWNER = aliased(User)
@@ -113,6 +115,31 @@ def _select_subject() -> Select[Any]:
         .where(Submission.mode == Mode.SUBMIT)
     )
     return cast("Select[Any]", statement)
+
+
+def find_report(session: Session, subject: ThreadSubject) -> Report | None:
+    """Return a submission's report, as its learner can read it."""
+    report = session.scalar(select(Submission.report).where(Submission.id == subject.id))
+    return None if report is None else Report.model_validate(report)
+
+
+def list_attempts(session: Session, subject: ThreadSubject) -> list[AttemptEntry]:
+    """Return the newest submissions by the same learner to the same problem, newest first; runs are left out."""
+    statement = (
+        select(Submission.public_id, Submission.verdict, Submission.created_at)
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .where(
+            Submission.user_id == subject.user_id,
+            ProblemVersion.problem_id == subject.problem_id,
+            Submission.mode == Mode.SUBMIT,
+        )
+        .order_by(Submission.id.desc())
+        .limit(MAX_ATTEMPTS)
+    )
+    return [
+        AttemptEntry(submission=public_id, verdict=verdict, submitted_at=created_at)
+        for public_id, verdict, created_at in session.execute(statement)
+    ]
 
 
 def list_messages(session: Session, subject: ThreadSubject, reader: int) -> list[MessageView]:

@@ -9,7 +9,7 @@ from app.db.statuses import ReviewOutcome, ReviewStatus
 from app.domains.courses.fields import OptionalShortLine
 from app.domains.courses.rubric_schemas import MAX_ITEMS, PlainRubricItem
 from app.kit.json_values import Boolean, Integer, is_text
-from grader.report import Verdict
+from grader.report import Report, Verdict
 
 LONGEST: Final = 4000
 """Maximum number of characters in a message."""
@@ -129,6 +129,21 @@ class ReviewView(BaseModel):
     closed_at: datetime | None
 
 
+class OpenReview(BaseModel):
+    """An open report on a verdict, or an open request about a grade in course `course_name`, for one list of all.
+
+    `path` is its page's, and `owner_path` the address that changes its owner, where the list offers that.
+    """
+
+    path: str
+    owner_path: str | None
+    problem: str
+    learner: str
+    owner: str | None
+    course_name: str | None
+    created_at: datetime
+
+
 class ReviewList(BaseModel):
     """Requests: open ones first, the oldest first."""
 
@@ -145,11 +160,20 @@ class RubricLine(BaseModel):
     ticked: bool
 
 
+class AttemptEntry(BaseModel):
+    """A submission by the same learner to the same kata."""
+
+    submission: str
+    verdict: Verdict | None
+    submitted_at: datetime
+
+
 class ThreadView(BaseModel):
     """A submission and what is said about it.
 
     `request_until`: until when its learner may ask to have it looked at again; null where they can't now. `rubric` has
-    the items of all assignments with this kata; learners see those that are ticked.
+    the items of all assignments with this kata; learners see those that are ticked. `report`, as its learner can read
+    it, and the learner's newest `attempts` are for staff and authors only.
     """
 
     submission: str
@@ -164,6 +188,8 @@ class ThreadView(BaseModel):
     requests: list[ReviewView]
     request_until: datetime | None = None
     rubric: list[RubricLine] = []
+    report: Report | None = None
+    attempts: list[AttemptEntry] = []
 
 
 class ThreadEntry(BaseModel):

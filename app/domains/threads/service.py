@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from app.db.models import Review, Submission, now
-from app.db.statuses import ReviewOutcome, ReviewStatus, Right
+from app.db.statuses import ReviewOutcome, ReviewStatus, Right, Role
 from app.domains.audit.log import Action, record
 from app.domains.courses.assignments import list_label_rows
 from app.domains.courses.errors import MissingRightError
@@ -56,13 +56,15 @@ class ThreadService:
     async def show(self, access: Access, submission: str) -> ThreadView:
         """Return a submission and its thread.
 
-        Raises `ThreadNotFoundError`, `MissingRightError`, `ThreadClosedError` and `ExamRunningError`.
+        Recorded in the audit log if an admin reads it, who may read those of all courses. Raises `ThreadNotFoundError`,
+        `MissingRightError`, `ThreadClosedError` and `ExamRunningError`.
         """
         names = await self._assignments.name_katas()
 
         def load(session: Session) -> ThreadView:
             subject = self._find(session, access, submission)
             own = subject.user_id == access.user.id
+            writing.record_admin(session, access.user, subject)
             untils = find_untils(session, access, subject) if own else {}
             open_ = repository.find_open(session, subject)
             return ThreadView(
@@ -78,9 +80,11 @@ class ThreadService:
                 requests=repository.list_reviews(session, repository.of_subject(subject), names),
                 request_until=max(untils.values()) if untils and open_ is None and access.is_open else None,
                 rubric=[line for line in list_lines(session, access, subject) if line.ticked or not own],
+                report=None if own else repository.find_report(session, subject),
+                attempts=[] if own else repository.list_attempts(session, subject),
             )
 
-        return await self._database.read(load)
+        return await (self._database.write(load) if access.user.role is Role.ADMIN else self._database.read(load))
 
     async def list_threads(self, access: Access) -> ThreadList:
         """Return a course's threads for staff who may see students' data, and their own for students.

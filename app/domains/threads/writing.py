@@ -1,4 +1,4 @@
-"""Functions for both kinds of threads: limits, whether the learner may read now, and mails about new messages."""
+"""Functions for both kinds of threads: limits, whether the learner may read now, the audit log, and mails."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from app.db.holds import find_held
 from app.db.models import Review, Submission, now
+from app.db.statuses import Role
 from app.db.transitions import change_status
+from app.domains.audit.log import Action, record
 from app.domains.limits import repository as limits
 from app.domains.limits.rate import Rate
 from app.domains.limits.throttle import DAY_S
@@ -53,6 +55,12 @@ def is_told(session: Session, exams: ExamRules, subject: ThreadSubject) -> bool:
     except (ThreadClosedError, ExamRunningError):
         return False
     return True
+
+
+def record_admin(session: Session, reader: Account, subject: ThreadSubject) -> None:
+    """Record in the audit log that an admin reads somebody else's submission."""
+    if reader.role is Role.ADMIN and subject.user_id != reader.id:
+        record(session, Action.SUBMISSION_VIEWED, subject.problem, submission=subject.public_id)
 
 
 def write(session: Session, subject: ThreadSubject, author: Account, body: str, line: int | None = None) -> bool:

@@ -1,4 +1,4 @@
-"""The admins' pages, in English only: overview, accounts, audit log, current settings."""
+"""The admins' pages, in English only: overview, accounts, everybody's submissions, audit log, current settings."""
 
 from typing import Annotated
 from urllib.parse import urlencode
@@ -15,14 +15,23 @@ from app.domains.audit.log import Action
 from app.domains.audit.schemas import AuditFilter
 from app.domains.mails.dependencies import MailsDep
 from app.domains.problems.dependencies import CatalogueDep
-from app.domains.submissions.dependencies import SubmissionsDep
+from app.domains.submissions.dependencies import OversightDep, SubmissionsDep
+from app.domains.submissions.schemas import AllFilter
 from app.http.parts import SettingsDep
 from app.kit.version import find_version
+from app.web.drawing import verdicts
 from app.web.navigation import RendererDep, go
+from grader.report import Verdict
 
 router = APIRouter(prefix="/admin", default_response_class=HTMLResponse, include_in_schema=False)
 
 PageNumber = Annotated[int, Query(ge=1, le=10_000)]
+
+
+class AllQuery(AllFilter):
+    """The query of the filter of everybody's submissions, and of links to its other pages."""
+
+    page: int = 1
 
 
 class AuditQuery(AuditFilter):
@@ -111,6 +120,43 @@ async def end_sessions(name: str, _admin: CurrentAdmin, administration: Administ
     """End an account's sign-ins, wherever they are."""
     await administration.end_sessions(name)
     return _go_to(name)
+
+
+@router.get("/submissions")
+async def list_submissions(
+    request: Request,
+    admin: CurrentAdmin,
+    oversight: OversightDep,
+    renderer: RendererDep,
+    query: Annotated[AllQuery, Query()],
+) -> Response:
+    """List everybody's submissions, newest first."""
+    wanted = {name: value for name, value in query.model_dump(exclude={"page"}).items() if value}
+    return renderer.page(
+        request,
+        "admin/submissions.html",
+        admin,
+        found=await oversight.list_page(query, min(max(query.page, 1), 10_000)),
+        filters=query,
+        verdicts=list(Verdict),
+        address=lambda number: f"/admin/submissions?{urlencode(wanted | {'page': number})}",
+    )
+
+
+@router.get("/submissions/{public_id}")
+async def show_submission(
+    request: Request, public_id: str, admin: CurrentAdmin, oversight: OversightDep, renderer: RendererDep
+) -> Response:
+    """Show anybody's submission: its source and report. The audit log records it."""
+    submission, learner = await oversight.open(admin, public_id)
+    return await renderer.draw_page(
+        request,
+        "admin/submission.html",
+        admin,
+        submission=submission,
+        learner=learner,
+        head=verdicts.describe(submission),
+    )
 
 
 @router.get("/audit")

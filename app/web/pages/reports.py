@@ -1,4 +1,4 @@
-"""Reports on verdicts: the learner's actions on a submission's page, and the authors' list."""
+"""Reports: the learner's actions on a submission's page, the authors' list, and one list of all that is open."""
 
 from typing import Annotated
 
@@ -7,6 +7,7 @@ from fastapi.responses import HTMLResponse
 
 from app.domains.accounts.dependencies import CurrentUser
 from app.domains.authoring.dependencies import DiscussedProblem
+from app.domains.questions.dependencies import QuestionsDep
 from app.domains.threads.dependencies import ReportsDep
 from app.domains.threads.schemas import LONGEST, NewMessage, NewReport, ReportAnswer
 from app.web.forms import Filled, read_form
@@ -37,6 +38,15 @@ async def withdraw(public_id: str, user: CurrentUser, reports: ReportsDep) -> Re
     """Withdraw a report."""
     await reports.withdraw(user, public_id)
     return go(f"/submissions/{public_id}#unfair")
+
+
+@router.get("/reports")
+async def list_open(
+    request: Request, user: CurrentUser, reports: ReportsDep, questions: QuestionsDep, renderer: RendererDep
+) -> Response:
+    """Show all that waits for an answer by the reader: reports on verdicts, requests about grades, reported posts."""
+    reviews, posts = await reports.list_open(user), await questions.list_reported(user)
+    return renderer.page(request, "open_reports.html", user, reviews=reviews, posts=posts)
 
 
 @router.get("/authoring/{slug}/reports")
@@ -70,11 +80,16 @@ async def show_report(
 
 @router.post("/authoring/{slug}/reports/{report_id}/owner")
 async def set_owner(
-    report_id: str, problem: DiscussedProblem, reports: ReportsDep, name: Annotated[str, Form()] = ""
+    report_id: str,
+    problem: DiscussedProblem,
+    reports: ReportsDep,
+    name: Annotated[str, Form()] = "",
+    *,
+    from_all: Annotated[bool, Form()] = False,
 ) -> Response:
-    """Take a report, or say who does."""
+    """Take a report, or say who does, and go back to the list: the problem's, or the one of all problems."""
     await reports.set_owner(problem, report_id, name)
-    return go(f"/authoring/{problem.slug}/reports")
+    return go("/reports" if from_all else f"/authoring/{problem.slug}/reports")
 
 
 @router.post("/authoring/{slug}/reports/{report_id}/answer")

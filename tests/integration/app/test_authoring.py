@@ -170,6 +170,30 @@ async def test_saving_tells_what_is_wrong_with_file_line_and_key(iris: Person) -
     assert finding["file"] in {"problem.yaml", "solutions/submissions.yaml"}
 
 
+async def test_a_uuid_of_another_problem_is_refused(iris: Person, application: FastAPI, press: StandInPress) -> None:
+    text, _ = await read(iris, "problem.yaml")
+    [line] = [line for line in text.splitlines() if line.startswith("uuid:")]
+    uuid = line.removeprefix("uuid: ")
+    async with make_instructor(application, "otto") as otto:
+        files = read_archive((await iris.http.get(f"{API}/shift/archive")).content)
+        copied = write_archive(PackageFiles("copied", files.package, files.references))
+        made = (await otto.http.post(f"{API}/archive", content=copied)).json()
+    (finding,) = made["findings"]
+    assert (finding["file"], finding["line"], finding["key"]) == ("problem.yaml", 2, "uuid")
+    assert "another problem" in finding["message"]
+    assert "shift" not in str(finding), "otto may not know of it"
+
+    for same in (uuid, f'"{uuid.upper()}"', uuid.replace("-", ""), f"'{{{uuid}}}'"):
+        assert (await write(iris, "problem.yaml", text.replace(uuid, same)))["findings"] != [], same
+    for kind in ("check", "publish"):
+        refused = await run_task(iris, kind)
+        assert (refused["status"], refused["findings"][0]["key"]) == ("refused", "uuid")
+    assert press.seen == []
+    other = text.replace(uuid, "00000000-0000-4000-8000-000000000009") + f"# once {uuid}\n"
+    assert (await write(iris, "problem.yaml", other))["findings"] == []
+    assert (await run_task(iris, "check"))["status"] == "done"
+
+
 @pytest.mark.parametrize(
     "path",
     ["x.sh", ".hidden.py", "a/b.py", "solutions/x/y.py", "..%2f..%2fsecret.py", "solutions/..%2fa.py", "a%00.py"],

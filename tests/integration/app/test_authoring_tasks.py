@@ -106,3 +106,22 @@ async def test_a_task_is_cancelled_while_it_runs(iris: Person, press: StandInPre
     assert "shift" not in await application.state.services.catalogue.list_all_versions()
     press.gate = None
     assert (await run_task(iris, "publish"))["version"] == 1
+
+
+async def test_a_running_task_tells_how_long_it_still_takes(
+    iris: Person, press: StandInPress, application: FastAPI
+) -> None:
+    for known in (False, True):  # whether an earlier check has passed
+        press.gate = threading.Event()
+        assert (await iris.http.post(f"{API}/shift/check")).status_code == 202
+        async for task in application.state.workshop.follow("shift"):
+            if task.step == "solutions":
+                break
+        assert (task.left_s is not None, task.step_left_s is not None, task.finished) == (known, True, [])
+        page = await iris.read("/authoring/shift")
+        assert ("solutions 1/2 · a few seconds left" if known else "this step: a few seconds left") in page
+        press.gate.set()
+        stream = await iris.http.get(f"{API}/shift/task/events")
+        done = read_events(stream.text)[-1][2]
+        assert (done["status"], done["left_s"], done["step_left_s"]) == ("done", None, None)
+        assert done["finished"] == ["solutions"]

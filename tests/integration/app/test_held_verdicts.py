@@ -68,6 +68,7 @@ READERS: Final = {
     "app/domains/scratch/service.py": "programs of no problem",
     "app/domains/similarity/repository.py": "for staff",
     "app/domains/stuck/repository.py": "for staff",
+    "app/domains/submissions/oversight_queries.py": "for admins",
     "app/domains/submissions/record.py": "what a runner writes",
     "app/domains/submissions/repository.py": "asks `select_hold`",
     "app/domains/submissions/views.py": "conceals what `find_held` finds",

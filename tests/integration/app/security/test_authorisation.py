@@ -145,6 +145,7 @@ RULES: Final[dict[str, Rule]] = {
     "POST /api/v1/submissions/{submission_id}/report/messages": MEMBER,
     "POST /submissions/{public_id}/report/messages": MEMBER,  # an empty one
     "POST /submissions/{public_id}/report": OWNER,
+    "GET /reports": MEMBER,  # what each may answer
     "GET /authoring/{slug}/reports": PROBLEM,
     "GET /authoring/{slug}/reports/{report_id}": PROBLEM,
     "POST /authoring/{slug}/reports/{report_id}/owner": ANSWER,
@@ -336,6 +337,8 @@ RULES: Final[dict[str, Rule]] = {
     "POST /admin/users/{name}/enable": ADMIN,
     "POST /admin/users/{name}/signout": ADMIN,
     "POST /admin/users/{name}/delete": ADMIN,
+    "GET /admin/submissions": ADMIN,
+    "GET /admin/submissions/{public_id}": ADMIN,
     "GET /admin/audit": ADMIN,
     "GET /admin/settings": ADMIN,
     "GET /admin/runners": ADMIN,
