@@ -339,6 +339,6 @@ function point(line: number | null, remarks: readonly Remark[]): void {
 function finish(piece: ReportPiece): void {
   panel.showReport(piece);
   point(piece.line, piece.remarks);
-  // There is a new attempt in the list, and a solved problem shows its solution.
-  swap(["#attempts", "#solution", "#solved"], here).catch(() => undefined);
+  // There is a new attempt in the list, and a solved problem shows its solution and is marked in its track.
+  swap(["#attempts", "#solution", "#solved", "#siblings"], here).catch(() => undefined);
 }
