@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
@@ -10,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.acceptance.conftest import PASSWORD
-from tests.acceptance.test_access import WATCH_SHIFTS, find_violations
+from tests.acceptance.test_access import LEAST_SHIFT, WATCH_SHIFTS, find_violations
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,10 +24,17 @@ pytestmark = [pytest.mark.browser, pytest.mark.sandbox]
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PROBLEM: Final = "/problems/jit_forward"
-CANONICAL: Final = (ROOT / "reference_solutions" / "jit_forward" / "accepted" / "canonical.py").read_text("utf-8")
+SOLUTIONS: Final = ROOT / "reference_solutions" / "jit_forward"
+CANONICAL: Final = (SOLUTIONS / "accepted" / "canonical.py").read_text("utf-8")
+REWRAPPED: Final = (SOLUTIONS / "rejected" / "wrapped_in_loop.py").read_text("utf-8")
 RUN_MS: Final = 90_000
 MAX_PAGE: Final = 200_000
 """The maximum size of what a page loads, in compressed bytes."""
+STORE_LOST_RUN: Final = """() => {
+    const {version} = JSON.parse(document.querySelector("#page-data").textContent);
+    const run = {id: "gone", source: "", verdict: null, version, language: document.documentElement.lang};
+    localStorage.setItem("jaxdojo:run:jit_forward", JSON.stringify(run));
+}"""
 REPEAT: Final = "for (const one of document.querySelectorAll('main li')) one.after(one.cloneNode(true))"
 """A script that duplicates each list entry: the site has one kata, and lists look different with several entries."""
 
@@ -94,6 +102,52 @@ def test_from_arriving_to_accepted(visitor: Visitor) -> None:
     assert visitor.read_editor().splitlines()[1:3] == ["# mine", "# here"]
     page.keyboard.press("Control+Shift+Enter")
     expect(page.locator("#verdict-headline")).to_have_text("✓ Accepted", timeout=RUN_MS)
+
+
+def test_a_guests_verdict_is_there_after_a_reload(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.go(PROBLEM)
+    visitor.write(REWRAPPED)
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#verdict-headline")).to_contain_text(re.compile("Waiting|Running"))
+    page.reload()
+    expect(page.locator("#verdict-headline")).to_contain_text("Right answer, wrong way", timeout=RUN_MS)
+    expect(page.locator(".timeline").first).to_be_visible()
+    # From now on the service is asked for nothing: it deletes the run after some minutes.
+    page.route("**/runs/**", lambda route: route.fulfill(status=404))
+    page.add_init_script(f"({WATCH_SHIFTS})()")
+    page.reload()
+    expect(page.locator("#verdict-headline")).to_contain_text("Right answer, wrong way")
+    expect(page.locator(".timeline").first).to_be_visible()
+    expect(page.locator(".cm-line.cm-marked")).to_contain_text("nnx.jit(forward)")
+    assert page.evaluate("window.shifted") < LEAST_SHIFT
+    assert find_violations(page) == []
+    # Where the text has changed, the line is that of the source that ran.
+    visitor.write("# something else\n")
+    page.reload()
+    expect(page.locator("#verdict-headline")).to_contain_text("Right answer, wrong way")
+    expect(page.locator(".cm-line.cm-marked")).to_have_count(0)
+    page.locator("#verdict-head").get_by_role("link", name="Show line").click()
+    expect(page.locator(".cm-line.cm-marked")).to_contain_text("nnx.jit(forward)")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".cm-content")).to_contain_text("# something else")
+    # Once somebody signs in, the browser forgets it.
+    visitor.go(f"/signup?next={PROBLEM}")
+    visitor.sign_up(f"kate-{uuid4().hex[:8]}")
+    expect(page.locator("#verdict-headline")).to_have_text("Not run yet")
+    page.get_by_role("button", name="Sign out").click()
+    visitor.go(PROBLEM)
+    expect(page.locator("#verdict-headline")).to_have_text("Not run yet")
+
+
+def test_a_guests_lost_run_is_forgotten(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.go(PROBLEM)
+    page.evaluate(STORE_LOST_RUN)
+    page.reload()
+    expect(page.locator("#verdict-headline")).to_have_text("Not found")
+    page.reload()
+    expect(page.locator("#verdict-headline")).to_have_text("Not run yet")
 
 
 def test_the_first_picture_is_a_recorded_run(visitor: Visitor) -> None:
