@@ -209,6 +209,18 @@ class Visitor:
         """Open a page of the site."""
         self.page.goto(self.site.url + path)
 
+    def weigh(self, path: str) -> int:
+        """Open a page with an empty cache; return the bytes that were transferred for all that it loads."""
+        sizes: list[int] = []
+        session = self.context.new_cdp_session(self.page)
+        session.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
+        session.send("Network.enable")
+        session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+        self.go(path)
+        self.page.wait_for_load_state("networkidle")
+        session.detach()
+        return sum(sizes)
+
     def sign_up(self, name: str) -> None:
         """Fill in the sign-up form on the current page."""
         self.page.get_by_label("Name").fill(name)
