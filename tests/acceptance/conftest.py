@@ -140,9 +140,9 @@ def find_chromium() -> str | None:
     return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
-def make_site(folder: Path) -> Site:
-    """Return a site in an empty folder, with its problem published. It isn't started yet."""
-    copy_problem(folder)
+def make_empty_site(folder: Path) -> Site:
+    """Return a site in an empty folder, without problems. It isn't started yet."""
+    (folder / "problems").mkdir(exist_ok=True)
     site = Site(folder / "data", find_free_port())
     own = {name: value for name, value in os.environ.items() if not name.startswith("JAXDOJO_")}
     site.environment = own | {
@@ -157,6 +157,13 @@ def make_site(folder: Path) -> Site:
         "JAXDOJO_PASSWORD_PASSES": "1",
         "JAXDOJO_STOP_GRACE_S": "0",
     }
+    return site
+
+
+def make_site(folder: Path) -> Site:
+    """Return a site in an empty folder, with its problem published. It isn't started yet."""
+    copy_problem(folder)
+    site = make_empty_site(folder)
     site.run("problem", "publish", "--quick", SLUG)
     return site
 
