@@ -38,6 +38,7 @@ class Assets:
             text = (folder / "manifest.json").read_text("utf-8")
         except FileNotFoundError:
             text = "{}"
+        self._folder = folder
         self._names: dict[str, str] = json.loads(text)
 
     @property
@@ -49,6 +50,11 @@ class Assets:
         """Return the address of the file that the build calls `name`, such as `site.css`; None if it isn't built."""
         hashed = self._names.get(name)
         return None if hashed is None else f"/static/{hashed}"
+
+    def read(self, name: str) -> str | None:
+        """Return the text of the file that the build calls `name`; None if it isn't built."""
+        hashed = self._names.get(name)
+        return None if hashed is None else (self._folder / hashed).read_text("utf-8")
 
 
 class HashedFiles(StaticFiles):

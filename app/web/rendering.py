@@ -19,6 +19,7 @@ from app.kit.language import LANGUAGES, find_language, format_day, format_moment
 from app.web.drawing.avatar import draw_avatar
 from app.web.drawing.explained import MAX_BARS, name_kind
 from app.web.drawing.heat import draw_heat
+from app.web.drawing.known_names import KnownNames
 from app.web.drawing.layers import choose_picture, merge_cases
 from app.web.drawing.markdown import highlight_python, render_inline, render_markdown
 from app.web.drawing.pieces import Drawer, Pieces
@@ -114,6 +115,7 @@ class Renderer:
             find_check=find_check,
             find_concept=find_concept,
             find_code=find_code,
+            suggest_name=KnownNames(assets.read).suggest,
             is_open=is_open,
             guests_may_run=guests_may_run,
             mails=mails,

@@ -140,9 +140,9 @@ def find_chromium() -> str | None:
     return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
-def make_site(folder: Path) -> Site:
-    """Return a site in an empty folder, with its problem published. It isn't started yet."""
-    copy_problem(folder)
+def make_empty_site(folder: Path) -> Site:
+    """Return a site in an empty folder, without problems. It isn't started yet."""
+    (folder / "problems").mkdir(exist_ok=True)
     site = Site(folder / "data", find_free_port())
     own = {name: value for name, value in os.environ.items() if not name.startswith("JAXDOJO_")}
     site.environment = own | {
@@ -157,6 +157,13 @@ def make_site(folder: Path) -> Site:
         "JAXDOJO_PASSWORD_PASSES": "1",
         "JAXDOJO_STOP_GRACE_S": "0",
     }
+    return site
+
+
+def make_site(folder: Path) -> Site:
+    """Return a site in an empty folder, with its problem published. It isn't started yet."""
+    copy_problem(folder)
+    site = make_empty_site(folder)
     site.run("problem", "publish", "--quick", SLUG)
     return site
 
@@ -208,6 +215,18 @@ class Visitor:
     def go(self, path: str) -> None:
         """Open a page of the site."""
         self.page.goto(self.site.url + path)
+
+    def weigh(self, path: str) -> int:
+        """Open a page with an empty cache; return the bytes that were transferred for all that it loads."""
+        sizes: list[int] = []
+        session = self.context.new_cdp_session(self.page)
+        session.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
+        session.send("Network.enable")
+        session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+        self.go(path)
+        self.page.wait_for_load_state("networkidle")
+        session.detach()
+        return sum(sizes)
 
     def sign_up(self, name: str) -> None:
         """Fill in the sign-up form on the current page."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.acceptance.conftest import PASSWORD
-from tests.acceptance.test_access import WATCH_SHIFTS, find_violations
+from tests.acceptance.test_access import LEAST_SHIFT, WATCH_SHIFTS, find_violations
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,10 +24,19 @@ pytestmark = [pytest.mark.browser, pytest.mark.sandbox]
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PROBLEM: Final = "/problems/jit_forward"
-CANONICAL: Final = (ROOT / "reference_solutions" / "jit_forward" / "accepted" / "canonical.py").read_text("utf-8")
+SOLUTIONS: Final = ROOT / "reference_solutions" / "jit_forward"
+CANONICAL: Final = (SOLUTIONS / "accepted" / "canonical.py").read_text("utf-8")
+REWRAPPED: Final = (SOLUTIONS / "rejected" / "wrapped_in_loop.py").read_text("utf-8")
 RUN_MS: Final = 90_000
 MAX_PAGE: Final = 200_000
-"""The maximum size of what a page loads, in compressed bytes."""
+"""The most bytes that may be transferred for a page with an empty cache: what it loads is compressed."""
+MIN_PAGE: Final = 50_000
+"""Fewer bytes mean that they weren't counted: the faces alone are more."""
+STORE_LOST_RUN: Final = """() => {
+    const {version} = JSON.parse(document.querySelector("#page-data").textContent);
+    const run = {id: "gone", source: "", verdict: null, version, language: document.documentElement.lang};
+    localStorage.setItem("jaxdojo:run:jit_forward", JSON.stringify(run));
+}"""
 REPEAT: Final = "for (const one of document.querySelectorAll('main li')) one.after(one.cloneNode(true))"
 """A script that duplicates each list entry: the site has one kata, and lists look different with several entries."""
 
@@ -96,6 +106,52 @@ def test_from_arriving_to_accepted(visitor: Visitor) -> None:
     expect(page.locator("#verdict-headline")).to_have_text("✓ Accepted", timeout=RUN_MS)
 
 
+def test_a_guests_verdict_is_there_after_a_reload(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.go(PROBLEM)
+    visitor.write(REWRAPPED)
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#verdict-headline")).to_contain_text(re.compile("Waiting|Running"))
+    page.reload()
+    expect(page.locator("#verdict-headline")).to_contain_text("Right answer, wrong way", timeout=RUN_MS)
+    expect(page.locator(".timeline").first).to_be_visible()
+    # From now on the service is asked for nothing: it deletes the run after some minutes.
+    page.route("**/runs/**", lambda route: route.fulfill(status=404))
+    page.add_init_script(f"({WATCH_SHIFTS})()")
+    page.reload()
+    expect(page.locator("#verdict-headline")).to_contain_text("Right answer, wrong way")
+    expect(page.locator(".timeline").first).to_be_visible()
+    expect(page.locator(".cm-line.cm-marked")).to_contain_text("nnx.jit(forward)")
+    assert page.evaluate("window.shifted") < LEAST_SHIFT
+    assert find_violations(page) == []
+    # Where the text has changed, the line is that of the source that ran.
+    visitor.write("# something else\n")
+    page.reload()
+    expect(page.locator("#verdict-headline")).to_contain_text("Right answer, wrong way")
+    expect(page.locator(".cm-line.cm-marked")).to_have_count(0)
+    page.locator("#verdict-head").get_by_role("link", name="Show line").click()
+    expect(page.locator(".cm-line.cm-marked")).to_contain_text("nnx.jit(forward)")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".cm-content")).to_contain_text("# something else")
+    # Once somebody signs in, the browser forgets it.
+    visitor.go(f"/signup?next={PROBLEM}")
+    visitor.sign_up(f"kate-{uuid4().hex[:8]}")
+    expect(page.locator("#verdict-headline")).to_have_text("Not run yet")
+    page.get_by_role("button", name="Sign out").click()
+    visitor.go(PROBLEM)
+    expect(page.locator("#verdict-headline")).to_have_text("Not run yet")
+
+
+def test_a_guests_lost_run_is_forgotten(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.go(PROBLEM)
+    page.evaluate(STORE_LOST_RUN)
+    page.reload()
+    expect(page.locator("#verdict-headline")).to_have_text("Not found")
+    page.reload()
+    expect(page.locator("#verdict-headline")).to_have_text("Not run yet")
+
+
 def test_the_first_picture_is_a_recorded_run(visitor: Visitor) -> None:
     page = visitor.page
     for _ in range(60):
@@ -132,22 +188,21 @@ def test_without_scripts_the_page_says_what_it_is_and_runs(make_visitor: Callabl
 def test_front_page_and_map(make_visitor: Callable[..., Visitor], width: int, *, dark: bool) -> None:
     visitor = make_visitor(width=width, dark=dark)
     page = visitor.page
-    sizes: list[int] = []
-
-    def note(response: Any) -> None:  # noqa: ANN401 - Playwright's response
-        sizes.append(int(response.headers.get("content-length", 0)))
-
-    page.on("response", note)
     for path in ("/", "/map", "/?q=gradeint"):
-        sizes.clear()
         visitor.go(path)
         assert find_violations(page) == [], path
         page.evaluate(REPEAT)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
-        assert 0 < sum(sizes) < MAX_PAGE, (path, sum(sizes))
     visitor.go("/")
     run_program(page)
     assert find_violations(page) == []
+
+
+@pytest.mark.parametrize("path", ["/", "/map", PROBLEM, f"{PROBLEM}#statement"])
+def test_pages_are_light(visitor: Visitor, learner: Visitor, path: str) -> None:
+    for reader in (visitor, learner):
+        weight = reader.weigh(path)
+        assert MIN_PAGE < weight < MAX_PAGE, path
 
 
 def test_a_slash_leads_to_the_search_from_anywhere(visitor: Visitor) -> None:

@@ -90,7 +90,8 @@ function read(state: EditorState): Problem[] {
 }
 
 function tell(problem: Problem): string {
-  return word(problem.kind, { name: problem.name });
+  const told = word(problem.kind, { name: problem.name });
+  return problem.nearest ? `${told} ${word("didYouMean", { name: problem.nearest })}` : told;
 }
 
 const hover = hoverTooltip((view, at) => {

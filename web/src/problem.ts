@@ -4,6 +4,7 @@ import { offerComfort } from "./comfort.js";
 import { arrive, keep, must, recall, swap, whenNear } from "./dom.js";
 import { Drafts, type Stored } from "./draft.js";
 import { Editor, type Keys, type Remark } from "./editor.js";
+import { type GuestRun, GuestRuns } from "./guest.js";
 import { askToJoin, takePlace } from "./join.js";
 import { activateLessons } from "./lessons.js";
 import { activateSplit } from "./split.js";
@@ -42,6 +43,7 @@ const drafts = new Drafts(data.slug, data.user, data.draft, {
   onNote: note,
   onOther: (text, label) => offer(label, () => editor.replace(text)),
 });
+const guestRuns = new GuestRuns(data.slug, data.version, data.user === null);
 let watch: Watch | null = null;
 let shown = data.judged?.id ?? null; // The submission whose verdict is shown.
 let sending = false;
@@ -84,6 +86,8 @@ if (data.pending !== null) {
 } else if (data.judged !== null && data.judged.source === editor.text) {
   editor.noteSent();
   point(data.judged.line, data.judged.remarks);
+} else if (guestRuns.latest !== null) {
+  resume(guestRuns.latest);
 }
 offerKeys();
 offerComfort(editor);
@@ -131,6 +135,8 @@ document.addEventListener("click", (event) => {
     if (editor.mark(Number(line)) !== null) {
       show("code");
       editor.showMark();
+    } else if (guestRuns.latest !== null) {
+      putBack(guestRuns.latest, Number(line));
     } else {
       // The editor no longer has the text that was judged.
       window.location.assign(`/submissions/${encodeURIComponent(shown)}#line-${line}`);
@@ -240,6 +246,29 @@ async function format(): Promise<void> {
   }
 }
 
+/** Show a guest's latest run again: its verdict, or what becomes of it. */
+function resume({ id, source, verdict }: GuestRun): void {
+  if (source === editor.text) {
+    editor.noteSent();
+  }
+  if (verdict === null) {
+    follow(id);
+  } else {
+    shown = id;
+    panel.showReport(verdict);
+    point(verdict.line, verdict.remarks);
+  }
+}
+
+/** Put the source of a guest's run back into the editor, and show one of its lines. */
+function putBack({ source }: GuestRun, line: number): void {
+  show("code");
+  put(source, word("restored"));
+  editor.noteSent();
+  editor.mark(line);
+  editor.showMark();
+}
+
 async function attempt(mode: Mode): Promise<void> {
   const guest = data.user === null;
   if (guest && (mode === "submit" || !data.guest_runs)) {
@@ -252,17 +281,21 @@ async function attempt(mode: Mode): Promise<void> {
   sending = true;
   watch?.stop();
   editor.noteSent();
+  const source = editor.text;
   panel.begin(mode);
   show("result");
   try {
     const response = await fetch(`/api/v1/problems/${encodeURIComponent(data.slug)}/${guest ? "runs" : "submissions"}`, {
       method: "POST",
       headers: { "Content-Type": "application/json", Accept: "application/json" },
-      body: JSON.stringify(guest ? { source: editor.text } : { source: editor.text, mode }),
+      body: JSON.stringify(guest ? { source } : { source, mode }),
     });
     if (response.ok) {
       const { id, version } = (await response.json()) as { id: string; version?: number };
       follow(id);
+      if (guest) {
+        guestRuns.begin(id, source);
+      }
       if (version !== undefined && version !== data.version) {
         offer(word("newerVersion"), () => window.location.reload());
       }
@@ -319,10 +352,14 @@ function follow(id: string): void {
     onLost: (seconds) =>
       panel.notice(navigator.onLine ? word("lost", { seconds }) : word("lostOffline")),
     onBack: () => panel.notice(""),
-    onGone: (status) =>
-      status === 404
-        ? panel.say("warn", word("gone"), word("goneWhy"))
-        : panel.say("warn", word("signedOut"), word("signedOutSee")),
+    onGone: (status) => {
+      guestRuns.forget();
+      if (status === 404) {
+        panel.say("warn", word("gone"), word("goneWhy"));
+      } else {
+        panel.say("warn", word("signedOut"), word("signedOutSee"));
+      }
+    },
   }, data.user === null ? "runs" : "submissions");
 }
 
@@ -339,6 +376,7 @@ function point(line: number | null, remarks: readonly Remark[]): void {
 function finish(piece: ReportPiece): void {
   panel.showReport(piece);
   point(piece.line, piece.remarks);
-  // There is a new attempt in the list, and a solved problem shows its solution.
-  swap(["#attempts", "#solution", "#solved"], here).catch(() => undefined);
+  guestRuns.finish(piece);
+  // There is a new attempt in the list, and a solved problem shows its solution and is marked in its track.
+  swap(["#attempts", "#solution", "#solved", "#siblings"], here).catch(() => undefined);
 }

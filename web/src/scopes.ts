@@ -6,6 +6,8 @@
 
 import type { SyntaxNode, Tree } from "@lezer/common";
 
+import { BUILTINS } from "./builtins.js";
+import { findNearest } from "./nearest.js";
 import { findBroken, type Problem } from "./syntax.js";
 
 interface Scope {
@@ -22,27 +24,8 @@ interface Use {
 const MOST_NODES = 60_000;
 const MOST_PROBLEMS = 20;
 const LITERALS = new Set(["TupleExpression", "ArrayExpression", "ParenthesizedExpression"]);
-const MAKERS = new Set(["globals", "locals", "vars", "exec", "__import__"]);
 /** Functions with which a program can define names that aren't visible in its text. */
-const BUILTINS = new Set(
-  (
-    "ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup BlockingIOError BrokenPipeError BufferError " +
-    "BytesWarning ChildProcessError ConnectionAbortedError ConnectionError ConnectionRefusedError ConnectionResetError " +
-    "DeprecationWarning EOFError Ellipsis EncodingWarning EnvironmentError Exception ExceptionGroup False FileExistsError " +
-    "FileNotFoundError FloatingPointError FutureWarning GeneratorExit IOError ImportError ImportWarning IndentationError " +
-    "IndexError InterruptedError IsADirectoryError KeyError KeyboardInterrupt LookupError MemoryError ModuleNotFoundError " +
-    "NameError None NotADirectoryError NotImplemented NotImplementedError OSError OverflowError PendingDeprecationWarning " +
-    "PermissionError ProcessLookupError PythonFinalizationError RecursionError ReferenceError ResourceWarning RuntimeError " +
-    "RuntimeWarning StopAsyncIteration StopIteration SyntaxError SyntaxWarning SystemError SystemExit TabError TimeoutError True " +
-    "TypeError UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError UnicodeTranslateError UnicodeWarning " +
-    "UserWarning ValueError Warning WindowsError ZeroDivisionError __build_class__ __debug__ __doc__ __file__ __import__ " +
-    "__loader__ __name__ __package__ __path__ __spec__ __builtins__ __annotations__ __class__ __module__ __qualname__ __dict__ " +
-    "abs aiter all anext any ascii bin bool breakpoint bytearray bytes callable chr classmethod compile complex copyright " +
-    "credits delattr dict dir divmod enumerate eval exec exit filter float format frozenset getattr globals hasattr hash help " +
-    "hex id input int isinstance issubclass iter len license list locals map max memoryview min next object oct open ord pow " +
-    "print property quit range repr reversed round set setattr slice sorted staticmethod str sum super tuple type vars zip reveal_type"
-  ).split(" "),
-);
+const MAKERS = new Set(["globals", "locals", "vars", "exec", "__import__"]);
 
 /** Return the problems in a program: one syntax error or, if there is none, all undefined names. */
 export function findProblems(tree: Tree, text: string): Problem[] {
@@ -54,6 +37,7 @@ export function findProblems(tree: Tree, text: string): Problem[] {
   reader.read(tree.topNode);
   return reader.findUndefined();
 }
+
 /** Collects the names that each scope binds, and each use of a name. */
 class Reader {
   readonly #text: string;
@@ -78,7 +62,7 @@ class Reader {
     for (const { node, scope } of this.#uses) {
       const name = this.#word(node);
       if (!BUILTINS.has(name) && !isBound(name, scope) && found.length < MOST_PROBLEMS) {
-        found.push({ kind: "undefinedName", from: node.from, to: node.to, name });
+        found.push({ kind: "undefinedName", from: node.from, to: node.to, name, nearest: findNearest(name, listVisible(scope)) });
       }
     }
     return found;
@@ -371,14 +355,28 @@ function around(scope: Scope): Scope {
   return at;
 }
 
-/** Return whether a name is bound where it is used. Functions don't see the names of an enclosing class. */
+/** Return whether a name is bound where it is used. */
 function isBound(name: string, scope: Scope): boolean {
+  return listScopes(scope).some((one) => one.names.has(name));
+}
+
+/** Yield all names that are bound there, those of the innermost scope first, and the builtins. */
+function* listVisible(scope: Scope): Generator<string> {
+  for (const { names } of listScopes(scope)) {
+    yield* names;
+  }
+  yield* BUILTINS;
+}
+
+/** Return the scopes whose names are visible in one, itself first. Functions don't see the names of an enclosing class. */
+function listScopes(scope: Scope): Scope[] {
+  const found: Scope[] = [];
   let crossed = false; // There is a function between the use and the current scope.
   for (let at: Scope | null = scope; at !== null; at = at.parent) {
-    if (at.names.has(name) && !(at.kind === "class" && crossed)) {
-      return true;
+    if (!(at.kind === "class" && crossed)) {
+      found.push(at);
     }
     crossed ||= at.kind === "function";
   }
-  return false;
+  return found;
 }

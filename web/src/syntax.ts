@@ -2,12 +2,16 @@
 
 import type { SyntaxNode, Tree } from "@lezer/common";
 
-/** A problem and its position, in characters from the start. `kind` names the message, `name` its subject. */
+/**
+ * A problem and its position, in characters from the start. `kind` names the message, `name` its subject. `nearest` is the
+ * known name that was probably meant, if there is one.
+ */
 export interface Problem {
   readonly kind: "undefinedName" | "missingColon" | "neverClosed" | "openString" | "brokenSyntax";
   readonly from: number;
   readonly to: number;
   readonly name: string;
+  readonly nearest?: string;
 }
 
 const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };

@@ -50,6 +50,7 @@ export type Sentence =
   | "padLabel"
   | "line"
   | "undefinedName"
+  | "didYouMean"
   | "missingColon"
   | "neverClosed"
   | "openString"

@@ -14,12 +14,12 @@ from app.db.models import (
     SharedSolution,
     ShareLink,
     Submission,
-    Unlock,
     User,
     Vote,
 )
 from app.db.privacy import in_beta
-from app.db.statuses import Status, UnlockKind
+from app.db.statuses import Status
+from app.db.unlocks import IS_AUTHOR, SAW_SOLUTION
 from app.domains.accounts.schemas import Account
 from app.domains.community.schemas import KataAttempt, Order, OwnedSubmission, Score, SolutionShown
 from grader.report import Mode, Verdict
@@ -27,14 +27,6 @@ from grader.report import Mode, Verdict
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Select
     from sqlalchemy.orm import Session
-
-SAW_SOLUTION = exists().where(
-    Unlock.user_id == Submission.user_id,
-    Unlock.problem_id == ProblemVersion.problem_id,
-    Unlock.kind == UnlockKind.SOLUTION,
-    Unlock.created_at <= Submission.created_at,
-)
-"""Matches submissions whose author had given up and seen the solution before."""
 
 
 def _is_accepted(session: Session) -> ColumnElement[bool]:
@@ -235,7 +227,7 @@ def saw_solution(session: Session, public_id: str, user_id: int) -> bool | None:
 def list_scores(session: Session, problem_id: int, version: int) -> list[Score]:
     """Return everybody's best score on one version, the best first; ties go to whoever reached it first.
 
-    Submissions made after seeing the solution, or in a beta, don't rank.
+    Submissions made after seeing the solution, by the authors or in a beta, don't rank.
     """
     score = Submission.report["score"].as_float()
     order = (score.desc(), Submission.id)
@@ -268,7 +260,7 @@ def list_scores(session: Session, problem_id: int, version: int) -> list[Score]:
 
 
 def list_outcomes(session: Session, problem_id: int, most: int) -> list[KataAttempt]:
-    """Return the newest judged attempts at a problem, oldest first, without guests' and held ones."""
+    """Return the newest judged attempts at a problem, oldest first, without guests', authors' and held ones."""
     solved = and_(_is_accepted(session), ~SAW_SOLUTION)
     statement = (
         select(Submission.user_id, Submission.mode, case((solved, True), else_=False), Submission.created_at)
@@ -280,6 +272,7 @@ def list_outcomes(session: Session, problem_id: int, most: int) -> list[KataAtte
             Submission.verdict != Verdict.INTERNAL_ERROR,
             ~is_held(session),
             ~in_beta(),
+            ~IS_AUTHOR,
         )
         .order_by(Submission.created_at.desc(), Submission.id.desc())
         .limit(most)

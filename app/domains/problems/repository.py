@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import and_, bindparam, case, exists, func, literal, select, union_all, update
+from sqlalchemy import String, and_, bindparam, case, cast, exists, func, literal, select, union_all, update
 
 from app.db.holds import is_held, list_holds
 from app.db.models import Draft, KataRating, Problem, ProblemAuthor, ProblemVersion, Submission, Unlock, now
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 RECENT_SUBMISSIONS: Final = 200
 """Number of recent submissions that determine which problems were recently used."""
+SEPARATOR: Final = ","
+"""The character between the ids that a query returns in one column."""
 
 
 def list_newest(session: Session) -> list[Version]:
@@ -99,10 +101,16 @@ def _select_standing(solves: ColumnElement[bool]) -> Select[Any]:
     user_id: BindParameter[int] = bindparam("user_id")
     problem_id: BindParameter[int] = bindparam("problem_id")
     opened = (Unlock.user_id == user_id, Unlock.problem_id == problem_id)
-    versions = select(ProblemVersion.id).where(ProblemVersion.problem_id == problem_id)
+    solved = (
+        select(ProblemVersion.problem_id)
+        .join(Submission, Submission.problem_version_id == ProblemVersion.id)
+        .where(Submission.user_id == user_id, solves)
+        .distinct()
+        .subquery()
+    )
     return (
         select(
-            exists().where(Submission.user_id == user_id, Submission.problem_version_id.in_(versions), solves),
+            select(func.aggregate_strings(cast(solved.c.problem_id, String), SEPARATOR)).scalar_subquery(),
             exists().where(*opened, Unlock.kind == UnlockKind.SOLUTION),
             select(func.max(Unlock.number)).where(*opened, Unlock.kind == UnlockKind.HINT).scalar_subquery(),
             exists().where(ProblemAuthor.user_id == user_id, ProblemAuthor.problem_id == problem_id),
@@ -132,8 +140,10 @@ def _find_standing(session: Session, user_id: int, problem_id: int) -> Standing:
     statement = _select_standing(_SOLVES & ~is_held(session)) if list_holds(session) else _STANDING
     row = session.execute(statement, {"user_id": user_id, "problem_id": problem_id}).one()
     solved, gave_up, hints, is_author, source, version, saved_at, clarity, difficulty = row
+    solved_problems = frozenset(map(int, solved.split(SEPARATOR))) if solved else frozenset()
     return Standing(
-        solved=solved,
+        solved=problem_id in solved_problems,
+        solved_problems=solved_problems,
         gave_up=gave_up,
         hints=hints or 0,
         is_author=is_author,

@@ -192,9 +192,11 @@ class Standing:
     """What a user has done with a problem: solved it, given up, opened so many hints, written and rated something.
 
     `rating`: how clear they find its texts, and how difficult the problem. `is_author`: they wrote it, or may edit it.
+    `solved_problems` are the ids of all problems that they have solved, for the list of the problem's track.
     """
 
     solved: bool
+    solved_problems: frozenset[int]
     gave_up: bool
     hints: int
     is_author: bool
@@ -205,6 +207,16 @@ class Standing:
     def knows(self) -> bool:
         """Whether they may see the solution, unless an exam closes it."""
         return self.solved or self.gave_up
+
+
+@dataclass(frozen=True)
+class TrackEntry:
+    """A problem in the list of its track, at its `place`, counted from 1."""
+
+    place: int
+    slug: str
+    name: str
+    solved: bool
 
 
 @dataclass(frozen=True)

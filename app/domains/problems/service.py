@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from app.db.statuses import UnlockKind
 from app.domains.problems import repository
 from app.domains.problems.exams import ExamRunningError, NoExams
-from app.domains.problems.schemas import ProblemDetail, ProblemState, ProblemSummary
+from app.domains.problems.schemas import ProblemDetail, ProblemState, ProblemSummary, TrackEntry
 from app.domains.problems.search import SearchIndex
 from app.kit.errors import InvalidInputError, UnreadableBundleError
 from app.kit.language import translate as _
@@ -102,14 +102,22 @@ class ProblemService:
             }
         )
 
-    async def find_place(self, problem: ProblemDetail, user: Account | None) -> tuple[int | None, int]:
-        """Return a problem's place, counted from 1, in its track as `user` sees it, and the number of places.
+    async def list_track(self, problem: ProblemDetail, user: Account | None) -> list[TrackEntry]:
+        """Return the problems of a problem's track that `user` may see, in order, and which of them they have solved.
 
-        A retired problem has no place.
+        A retired problem isn't among them.
         """
         versions = (await self._catalogue.list_versions(user)).values()
-        track = [version.slug for version in versions if version.track == problem.track]
-        return track.index(problem.slug) + 1 if problem.slug in track else None, len(track)
+        solved: frozenset[int] = frozenset()
+        if user is not None:
+            user_id, problem_id = user.id, (await self._catalogue.find_version(problem.slug, user)).problem_id
+            standing = await self._database.read(lambda session: repository.find_standing(session, user_id, problem_id))
+            solved = standing.solved_problems
+        track = (version for version in versions if version.track == problem.track)
+        return [
+            TrackEntry(place, version.slug, version.name, version.problem_id in solved)
+            for place, version in enumerate(track, start=1)
+        ]
 
     async def search(self, query: str, user: Account | None) -> dict[str, float]:
         """Return the slugs of the problems that `user` may see and that match a query; see `SearchIndex.find`."""

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import and_, case, delete, func, select, true
 
 from app.db.holds import is_held
-from app.db.models import Certificate, Problem, ProblemVersion, Profile, Submission, Unlock, User
+from app.db.models import Certificate, Problem, ProblemVersion, Profile, Submission, User
 from app.db.privacy import in_beta, may_see
-from app.db.statuses import UnlockKind
+from app.db.unlocks import SAW_SOLUTION
 from app.domains.progress.schemas import Publicity
 from grader.report import Mode, Verdict
 
@@ -77,12 +77,15 @@ def _is_accepted(session: Session, user_id: int) -> ColumnElement[bool]:
 
 
 def list_bests(session: Session, user_id: int) -> dict[int, float]:
-    """Return a user's best accepted score for each version of a problem, by version id."""
+    """Return a user's best accepted score for each version of a problem, by version id.
+
+    As on leaderboards, submissions made after seeing the solution don't count.
+    """
     best = func.max(Submission.report["score"].as_float())
     statement = (
         select(ProblemVersion.id, best)
         .join(Submission, Submission.problem_version_id == ProblemVersion.id)
-        .where(_is_accepted(session, user_id))
+        .where(_is_accepted(session, user_id), ~SAW_SOLUTION)
         .group_by(ProblemVersion.id)
     )
     return {version_id: score for version_id, score in session.execute(statement).all() if score is not None}
@@ -110,24 +113,18 @@ def list_first_accepted(
 
 def list_solved_at(session: Session, user_id: int) -> dict[str, tuple[datetime, bool]]:
     """Return when a user first solved each problem, by slug, and whether they had seen its solution before."""
-    solved = (
-        select(ProblemVersion.problem_id, func.min(Submission.created_at).label("at"))
-        .join(Submission, Submission.problem_version_id == ProblemVersion.id)
+    first = (
+        select(func.min(Submission.id))
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
         .where(_is_accepted(session, user_id))
         .group_by(ProblemVersion.problem_id)
-        .subquery()
     )
-    seen = (
-        select(Unlock.id)
-        .where(
-            Unlock.user_id == user_id,
-            Unlock.problem_id == solved.c.problem_id,
-            Unlock.kind == UnlockKind.SOLUTION,
-            Unlock.created_at <= solved.c.at,
-        )
-        .exists()
+    statement = (
+        select(Problem.slug, Submission.created_at, SAW_SOLUTION)
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .join(Problem, Problem.id == ProblemVersion.problem_id)
+        .where(Submission.id.in_(first))
     )
-    statement = select(Problem.slug, solved.c.at, seen).join(solved, solved.c.problem_id == Problem.id)
     return {slug: (at, saw) for slug, at, saw in session.execute(statement)}
 
 

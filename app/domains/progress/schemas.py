@@ -35,12 +35,21 @@ class Activity:
 
 
 @dataclass(frozen=True)
+class SolvedKata:
+    """A solved problem, and whether its solution had been seen before."""
+
+    slug: str
+    name: str
+    saw_solution: bool
+
+
+@dataclass(frozen=True)
 class TrackProgress:
-    """The number of solved problems in a track, and their names in order."""
+    """The number of problems in a track, and the solved ones in order."""
 
     name: str
     total: int
-    solved: list[tuple[str, str]]
+    solved: list[SolvedKata]
 
 
 @dataclass(frozen=True)

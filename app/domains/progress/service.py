@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from app.db.models import now
 from app.domains.progress import repository
 from app.domains.progress.errors import ProfileNotFoundError
-from app.domains.progress.schemas import Activity, Best, FirstPass, Progress, TrackProgress
+from app.domains.progress.schemas import Activity, Best, FirstPass, Progress, SolvedKata, TrackProgress
 from app.kit.errors import UnreadableBundleError
 
 if TYPE_CHECKING:
@@ -84,12 +84,18 @@ class ProgressService:
 
     async def _list_tracks(self, user: Account, *, only_public: bool = False) -> list[TrackProgress]:
         problems = await self._problems.list_problems(user, only_public=only_public)
+        solved_at = await self._database.read(lambda session: repository.list_solved_at(session, user.id))
+        saw_solution = {slug for slug, (_at, saw) in solved_at.items() if saw}
         tracks = []
         for name, group in groupby(
             (problem for problem in problems if not problem.beta), key=lambda problem: problem.track
         ):
             listed = list(group)
-            solved = [(problem.slug, problem.name) for problem in listed if problem.solved]
+            solved = [
+                SolvedKata(problem.slug, problem.name, problem.slug in saw_solution)
+                for problem in listed
+                if problem.solved
+            ]
             tracks.append(TrackProgress(name, len(listed), solved))
         return tracks
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from app.domains.submissions.schemas import AttemptView, SubmissionView
-    from grader.report import CaseReport
+    from grader.report import CaseReport, ErrorReport
 
 Tone = Literal["idle", "busy", "good", "bad", "warn"]
 
@@ -52,6 +52,7 @@ class Head:
     """A sentence that says until when the verdict is held; empty if it isn't."""
     code: str = ""
     """The reason code; empty if nothing is judged."""
+    error: ErrorReport | None = None
 
     @property
     def sign(self) -> str:
@@ -98,7 +99,8 @@ def judged(report: Report, source: str = "") -> Head:
     text, lesson = find_lesson(report.message)
     message, advice = split_message(text.removesuffix(f" Line {report.line}."))  # The link shows the line.
     excerpt = find_line(source, report.line)
-    head = Head(tone, name_verdict(report), message, report.line, ENGLISH, advice, excerpt, lesson, code=report.code)
+    title, error = name_verdict(report), report.error
+    head = Head(tone, title, message, report.line, ENGLISH, advice, excerpt, lesson, code=report.code, error=error)
     if report.held_until is None:
         return head
     return replace(head, tone="idle" if tone == "good" else tone, held=tell_held(report.held_until))

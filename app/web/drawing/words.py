@@ -59,6 +59,7 @@ def list_words() -> dict[str, str]:
         "lessonReset": _("Reset"),
         "line": _("Line {line}:"),
         "undefinedName": _("“{name}” isn't defined."),
+        "didYouMean": _("Did you mean “{name}”?"),
         "missingColon": _("A colon is missing at the end of this line."),
         "neverClosed": _("This {name} is never closed."),
         "openString": _("This string is never closed."),

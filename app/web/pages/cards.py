@@ -25,13 +25,17 @@ router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
 
 @dataclass(frozen=True)
 class Card:
-    """A card's content: the kata's slug and name, the sentence, and both attempts or the calls of the only one."""
+    """A card's content: the kata's slug and name, the sentence, and both attempts or the calls of the only one.
+
+    `saw_solution`: the kata was solved after its solution had been seen.
+    """
 
     problem: str
     name: str
     sentence: str
     pair: AttemptPair | None
     timeline: Timeline | None
+    saw_solution: bool
 
     @property
     def sides(self) -> list[CardSide]:
@@ -53,7 +57,8 @@ async def find_card(card: str, problems: ProblemsDep, submissions: SubmissionsDe
     pair = draw_pair(journey, submission)
     timeline = None if pair is not None else _draw_calls(submission)
     sentence = "" if submission.report is None else tell_result(submission.report, pair)
-    return Card(problem.slug, problem.name, sentence, pair, timeline)
+    saw_solution = await community.saw_solution(owner, submission.id)
+    return Card(problem.slug, problem.name, sentence, pair, timeline, saw_solution)
 
 
 def _draw_calls(submission: SubmissionView) -> Timeline | None:

@@ -44,7 +44,7 @@ async def show_problem(
 ) -> Response:
     """Show one problem. `restore` names a submission of the reader's own, whose source the editor is to hold."""
     problem = await problems.get_problem(slug, user)
-    place, siblings = await problems.find_place(problem, user)
+    track = await problems.list_track(problem, user)
     draft = None if user is None else await drafts.find(user, slug)
     attempts = [] if user is None else await submissions.list_attempts(slug, user)
     pending = next((attempt.id for attempt in attempts if attempt.status.is_pending), None)
@@ -84,8 +84,8 @@ async def show_problem(
         user,
         problem=problem,
         page_data=page_data,
-        place=place,
-        siblings=siblings,
+        track=track,
+        place=next((kata.place for kata in track if kata.slug == slug), None),
         following=following,
         attempts=attempts,
         effort=await community.tell_effort(slug, user),

@@ -8,10 +8,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.db.statuses import Role
 from app.domains.community import service
 from grader.package.specs import Checks
 from grader.report import Verdict
-from tests.integration.app.conftest import EACH_DATABASE, Person, StandInGrader, make_person, publish
+from tests.integration.app.conftest import (
+    EACH_DATABASE,
+    Person,
+    StandInGrader,
+    make_instructor,
+    make_person,
+    publish,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -157,6 +165,28 @@ async def test_who_saw_the_solution_is_marked_and_does_not_rank(
     assert "saw the solution" in await ada.read("/problems/double")
     await ada.send(f"/submissions/{made[0]}/share")
     assert "after seeing the solution" in await bob.read(SOLUTIONS)
+    for person in (ada, bob):
+        await person.send("/progress/publicity", shows_solved="true", shows_scores="true")
+    profiles = [await nobody.read(f"/people/{name}") for name in ("ada", "bob")]
+    assert [re.findall(r"Score ([\d.]+) out of 1", profile) for profile in profiles] == [[], ["0.5"]]
+    assert ["(saw the solution)" in profile for profile in profiles] == [True, False], "bob solved it without"
+    await ada.send(f"/submissions/{made[0]}/link")
+    card = re.search(r"http://dojo\.test(/cards/[\w-]+)", await ada.read(f"/submissions/{made[0]}"))
+    assert card
+    assert "after seeing the solution" in await nobody.read(card[1])
+
+
+async def test_authors_do_not_rank_on_their_own_katas(ada: Person, bob: Person, application: FastAPI) -> None:
+    await publish(application.state.services, checks=Checks.model_validate({"cost": {"flops": 8}}))
+    await ada.solve()
+    made = await bob.solve()
+    async with make_instructor(application, "root", Role.ADMIN) as root:
+        await application.state.services.accounts.change_role("bob", Role.INSTRUCTOR)
+        answer = await root.http.put("/api/v1/authoring/problems/double/authors/bob")
+        assert answer.status_code == 200, answer.text
+        board = await root.read(BOARD)
+    assert len(re.findall(r"Score ([\d.]+) out of 1", board)) == 1
+    assert "You saw the solution first, so this isn" in await bob.read(f"/submissions/{made}")
 
 
 async def test_a_card_shows_neither_code_nor_name_and_goes_with_the_link(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from grader.report import Verdict
@@ -128,6 +129,28 @@ async def test_the_list_tells_how_far_one_has_come(ada: Person, nobody: Person, 
     assert "Triple it" in results
     assert "Halve it" not in results
     assert "Continue where you left off" in page
+
+
+@EACH_DATABASE
+async def test_a_kata_lists_those_of_its_track_and_marks_the_solved_ones(
+    ada: Person, nobody: Person, application: FastAPI
+) -> None:
+    assert 'id="siblings"' not in await ada.read("/problems/double"), "it is alone in its track"
+    await publish(application.state.services, "triple", name="Triple it", track_position=2)
+    await publish(application.state.services, "halve", name="Halve it", track="Elsewhere")
+    await ada.solve()
+    assert read_track(await ada.read("/problems/triple")) == [("double", "✓", ""), ("triple", "2", "page")]
+    assert read_track(await ada.read("/problems/double")) == [("double", "✓", "page"), ("triple", "2", "")]
+    assert read_track(await nobody.read("/problems/triple")) == [("double", "1", ""), ("triple", "2", "page")]
+    assert '<a href="/?track=Basics" lang="en">Basics</a> · 2 of 2' in await nobody.read("/problems/triple")
+
+
+def read_track(page: str) -> list[tuple[str, str, str]]:
+    """Return the entries of the track's list on a kata's page: address, mark, and whether it is the present one."""
+    listed = re.search(r'<ol id="siblings">(.*?)</ol>', page, re.DOTALL)
+    assert listed
+    entry = r'aria-hidden="true">(.)</span> <a href="/problems/(\w+)" lang="en"(?: aria-current="(\w+)")?>'
+    return [(slug, mark, current) for mark, slug, current in re.findall(entry, listed[1])]
 
 
 async def test_attempts_are_listed_and_compared(ada: Person, grader: StandInGrader) -> None:

@@ -160,6 +160,14 @@ def test_a_passed_report_says_so_in_words(renderer: Renderer, request_: Request)
     assert "refresh" not in html
 
 
+def test_a_verdict_suggests_the_name_that_was_meant(tmp_path: Path, request_: Request) -> None:
+    (tmp_path / "names-ABC.json").write_text('{"jax.numpy": [["subtract", "function", "", ""]]}', "utf-8")
+    (tmp_path / "manifest.json").write_text('{"names.json": "names-ABC.json"}', "utf-8")
+    report = make_report(Verdict.RUNTIME_ERROR, "module 'jax.numpy' has no attribute 'subtrct'")
+    html = draw(Renderer(Assets(tmp_path), NoWorkers()), request_, Status.DONE, report)
+    assert "Did you mean <code>subtract</code>?" in html
+
+
 class Languages(HTMLParser):
     """Collects each text in a page with its marked language; empty if that is the page's own."""
 
