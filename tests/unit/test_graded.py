@@ -75,7 +75,7 @@ def report(name: str, *, passed: bool) -> pytest.TestReport:
 
 def test_only_a_problem_all_of_whose_tests_passed_is_noted(noted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     noted.write_text("problem_1 old\nproblem_9 old\nremoved old\n", encoding="ascii")
-    monkeypatch.setattr(graded, "count_tests", lambda: 2)
+    monkeypatch.setattr(graded, "count_tests", lambda _: 2)
     notes = graded.Notes()
     for name in ("test_verdicts", "test_starter"):
         for slug, passed in (("problem_0", True), ("problem_1", name == "test_starter"), ("not_a_problem", True)):
@@ -87,7 +87,7 @@ def test_only_a_problem_all_of_whose_tests_passed_is_noted(noted: Path, monkeypa
 
 def test_an_interrupted_run_notes_nothing(noted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     noted.write_text("", encoding="ascii")
-    monkeypatch.setattr(graded, "count_tests", lambda: 3)
+    monkeypatch.setattr(graded, "count_tests", lambda _: 3)
     notes = graded.Notes()
     notes.pytest_runtest_logreport(report("test_verdicts[problem_0]", passed=True))
     notes.pytest_sessionfinish()
@@ -95,7 +95,8 @@ def test_an_interrupted_run_notes_nothing(noted: Path, monkeypatch: pytest.Monke
 
 
 def test_the_tests_of_a_problem_are_counted() -> None:
-    assert graded.count_tests() == 3
+    assert graded.count_tests("weak_types") == 3
+    assert graded.count_tests("jit_forward") == 4, "its advice is followed, too"
 
 
 def test_every_line_names_a_problem() -> None:
