@@ -1,4 +1,4 @@
-"""Each lesson's runnable blocks run without errors, each in a new namespace, in the interpreter for its kind."""
+"""Lessons: their runnable blocks run without errors, and each has a readable length and all its parts."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from app.domains.problems.tracks import TRACKS
+from tests.graded import choose_tried
 from tests.unit.content.environment import QUIET
 
 ROOT = Path(__file__).parents[3]
@@ -36,9 +37,15 @@ def is_short(lesson: Path) -> bool:
     return bool(problem["track"] == TRACKS[0])
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.parent.name)
-def test_runnable_blocks_run(lesson: Path) -> None:
-    """Every block marked `run` ends without an exception."""
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Choose lessons as problems are chosen: publishing in full ran the blocks of those that are noted."""
+    if "slug" in metafunc.fixturenames:
+        metafunc.parametrize("slug", choose_tried(whole=bool(metafunc.config.getoption("--whole"))))
+
+
+def test_runnable_blocks_run(slug: str) -> None:
+    """Every block marked `run` ends without an exception, each in a new namespace."""
+    lesson = ROOT / "problems" / slug / "lesson.md"
     blocks = BLOCK.findall(lesson.read_text(encoding="utf-8"))
     assert blocks
     command = [sys.executable, "-W", "error", "-c", RUN_BLOCKS]
