@@ -31,7 +31,7 @@ def read_tutorial() -> list[tuple[str, str, str]]:
 def test_each_block_is_a_file_or_commands() -> None:
     blocks = read_tutorial()
     assert [language for path, language, _ in blocks if not path] == ["sh"] * 4
-    assert len([path for path, _, _ in blocks if path]) == 6
+    assert len([path for path, _, _ in blocks if path]) == 9
 
 
 def test_the_tutorial_works_word_for_word(tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_the_tutorial_works_word_for_word(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stdout + done.stderr
         exports += "".join(line for line in text.splitlines(keepends=True) if line.startswith("export "))
         said += done.stdout
-    assert "scale_rows passes: 1 sample, 6 hidden cases, 2 accepted and 1 rejected solutions" in said
-    assert "scale_rows: published, version 1" in said
+    assert "soft_rows passes: 1 sample, 6 hidden cases, 2 accepted and 2 rejected solutions" in said
+    assert "soft_rows: published, version 1" in said
     assert "Accepted" in said
-    assert "reference_solutions/scale_rows/rejected/no_abs.py" in zipfile.ZipFile(folder / "scale_rows.zip").namelist()
+    assert "reference_solutions/soft_rows/rejected/no_axis.py" in zipfile.ZipFile(folder / "soft_rows.zip").namelist()

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 def count(session: Session, wanted: AllFilter) -> int:
     """Return the number of matching submissions."""
-    return session.execute(_join(select(func.count()), wanted)).scalar_one()
+    total: int = session.execute(_join(select(func.count()), wanted)).scalar_one()
+    return total
 
 
 def list_rows(session: Session, wanted: AllFilter, *, skip: int, most: int) -> list[AnybodysRow]:
