@@ -40,5 +40,5 @@ def test_the_nearest_name_of_the_module_is_suggested(message: str, meant: str) -
 
 
 def test_nothing_is_suggested_without_an_error_or_without_a_build() -> None:
-    assert KnownNames({}.get).suggest(None) == ""
+    assert KnownNames(lambda _name: None).suggest(None) == ""
     assert suggest("module 'jax.numpy' has no attribute 'subtrct'", None) == ""
