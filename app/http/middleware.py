@@ -55,6 +55,7 @@ UPLOADS: Final = (
 """Routes that accept larger bodies: the beginning and end of the path, and the maximum size in bytes."""
 FROM_PLATFORMS: Final = frozenset({"/lti/login", "/lti/launch"})
 """Paths to which other sites' pages may send forms; `app.domains.lti.launches` checks these."""
+UTF_8: Final = frozenset({b"utf-8", b"utf8"})
 MAX_HEAD: Final = 96 * 1024
 """The maximum size of a request's URL and header fields together, in bytes, because every byte is searched."""
 MAX_LOGGED: Final = 300
@@ -76,7 +77,11 @@ class HeadTooLargeError(RequestError):
 
 
 class NotUtf8Error(RequestError):
-    """A body says that it is in another encoding than UTF-8."""
+    """A body says that it is in another encoding than UTF-8.
+
+    Starlette would read a multipart form with any of Python's codecs: `punycode` takes quadratic time, `undefined`
+    raises an unexpected error, and Python remembers each unknown name for good.
+    """
 
     code = "not_utf8"
     status = 415
@@ -84,16 +89,6 @@ class NotUtf8Error(RequestError):
 
     def __init__(self) -> None:
         super().__init__(_("Send this in UTF-8, or without a `charset` in its content type."))
-
-
-def is_utf8(content_type: str) -> bool:
-    """Return whether a body is in UTF-8, as far as its content type says.
-
-    Starlette would read a multipart form with any of Python's codecs: `punycode` takes quadratic time, `undefined`
-    raises an unexpected error, and Python remembers each unknown name for good.
-    """
-    _kind, options = parse_options_header(content_type)
-    return options.get(b"charset", b"utf-8").lower() in {b"utf-8", b"utf8"}
 
 
 def is_cross_site(method: str, headers: Headers) -> bool:
@@ -271,10 +266,11 @@ class GuardMiddleware:
         if scope["path"] not in FROM_PLATFORMS and is_cross_site(scope["method"], headers):
             await _refuse(CrossSiteError(), scope, receive, send)
             return
-        if not is_utf8(headers.get("content-type", "")):
+        kind, options = parse_options_header(headers.get("content-type"))
+        if options.get(b"charset", b"utf-8").lower() not in UTF_8:
             await _refuse(NotUtf8Error(), scope, receive, send)
             return
-        most = find_limit(scope["path"])
+        most = find_limit(scope["path"], kind)
         length = headers.get("content-length", "")
         body = None
         if not length.isdigit() or int(length) <= most:
@@ -285,8 +281,13 @@ class GuardMiddleware:
         await self._app(scope, _replay(body, receive), send)
 
 
-def find_limit(path: str) -> int:
-    """Return the maximum size of a body for a path, in bytes."""
+def find_limit(path: str, kind: bytes) -> int:
+    """Return the maximum size of a body of this content type for a path, in bytes.
+
+    A form without files is never large, and is read on the event loop before anybody asks who sent it.
+    """
+    if kind == b"application/x-www-form-urlencoded":
+        return MAX_BODY
     return next((most for begins, ends, most in UPLOADS if path.startswith(begins) and path.endswith(ends)), MAX_BODY)
 
 

@@ -162,6 +162,13 @@ async def test_a_form_in_an_encoding_that_is_costly_to_read(free_loop: None, nob
     assert len(encodings._cache) == known  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize("path", ["/authoring/import", "/authoring/shift/archive", "/courses/x/roster"])
+async def test_a_form_without_files_is_never_large(free_loop: None, nobody: Person, path: str) -> None:
+    headers = {"content-type": "Application/X-www-form-urlencoded"}
+    answer = await nobody.http.post(path, content=b"&" * 900_000, headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
+
+
 @pytest.mark.parametrize("charset", ["UTF-8", '"utf-8"', "utf8"])
 async def test_a_form_in_utf_8_is_read(nobody: Person, charset: str) -> None:
     body = b'--x\r\ncontent-disposition: form-data; name="name"\r\n\r\n\xc3\xa4\r\n--x--\r\n'
