@@ -36,15 +36,15 @@ def list_checks(
         suggestion = f" Did you mean {near}?" if near else ""
         raise typer.BadParameter(f"There is no check {name}.{suggestion} `jaxdojo check list` shows all.")
     entry = entries[name]
-    console.print(f"{entry.name}\n\n{entry.summary}\n", highlight=False, markup=False)
+    console.print(f"{entry.name}\n\n{entry.summary}\n")
     if entry.details:
-        console.print(f"{entry.details}\n", highlight=False, markup=False)
+        console.print(f"{entry.details}\n")
     for option in entry.options:
         default = f", {option.default} by default" if option.default else ""
-        console.print(f"  {option.name} ({option.kind}{default}): {option.description}", highlight=False, markup=False)
+        console.print(f"  {option.name} ({option.kind}{default}): {option.description}")
     for code, told in entry.codes.items():
-        console.print(f"  {code} ({told.verdict}): {told.meaning}", highlight=False, markup=False)
-    console.print(f"\nIn problem.yaml:\n\nchecks:\n  {entry.example}", highlight=False, markup=False)
+        console.print(f"  {code} ({told.verdict}): {told.meaning}")
+    console.print(f"\nIn problem.yaml:\n\nchecks:\n  {entry.example}")
 
 
 @check_group.command("code")

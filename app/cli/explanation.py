@@ -15,7 +15,7 @@ from app.cli.base import load_settings
 from app.cli.remote_actions import find_exit_code
 from app.cli.terminal import find_signs, print_block, print_timeline
 from app.client.sources import read_source
-from app.kit.console import count, make_console, make_visible, say
+from app.kit.console import count, make_console, make_visible, say_json
 from app.web.drawing.explained import MAX_BARS, explain_report, name_kind
 from app.web.drawing.timeline import format_ms
 from app.work.grading import make_grader
@@ -46,7 +46,7 @@ def explain(
     """
     report = asyncio.run(_observe(read_source(file)))
     if as_json:
-        say(report.model_dump_json())
+        say_json(report.model_dump_json())
     else:
         print_explanation(make_console(), report, jaxprs=jaxprs)
     raise typer.Exit(find_exit_code(report))

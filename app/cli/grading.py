@@ -17,7 +17,7 @@ from app.cli.remote import Server  # noqa: TC001 (Typer reads the annotations)
 from app.cli.remote_actions import WATCH_S, find_exit_code, print_with_time
 from app.cli.terminal import print_report
 from app.client.sources import read_source, read_stamp
-from app.kit.console import make_console, say, show_progress, warn
+from app.kit.console import make_console, say, say_json, show_progress, warn
 from app.kit.failures import PLATFORM_FAILED, explain_failure
 from app.work.background.client import NoGraderError, grade_in_background
 from app.work.background.client import stop as end_background
@@ -63,10 +63,10 @@ def grade(
         report = _grade(slug, read_source(file), cases.mode, device.value if device is not None else None)
     except BaseException as error:
         if as_json:
-            say(describe_failure(slug, cases.mode, error))
+            say_json(describe_failure(slug, cases.mode, error))
         raise
     if as_json:
-        say(report.model_dump_json())
+        say_json(report.model_dump_json())
     else:
         print_report(make_console(), report)
     raise typer.Exit(find_exit_code(report))

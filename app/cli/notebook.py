@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NoReturn
 from app.cli.remote_actions import open_server, read_report, send_and_follow
 from app.cli.terminal import open_console, print_report
 from app.client.errors import NoServerError
-from app.kit.console import make_visible, say
+from app.kit.console import make_visible, say_json
 from app.kit.failures import explain_failure
 from grader.errors import GraderError
 
@@ -127,6 +127,6 @@ def main() -> None:
     try:
         graded = kata(order["line"], order["cell"])
     except KataError as error:
-        say(json.dumps({"error": str(error)}))
+        say_json(json.dumps({"error": str(error)}))
     else:
-        say(json.dumps({"text": graded.tell(), "html": graded.draw()}))
+        say_json(json.dumps({"text": graded.tell(), "html": graded.draw()}))

@@ -15,6 +15,8 @@ import sys
 import unicodedata
 from typing import TYPE_CHECKING, Final, Literal, Self, TextIO
 
+from app.kit.console import make_visible
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -172,8 +174,9 @@ class Console:
 
     def _style(self, line: StyledText) -> str:
         if not self._coloured:
-            return line.plain.rstrip()
-        return "".join(f"\x1b[{codes}m{text}\x1b[0m" if codes else text for text, codes in _encode(line.pieces))
+            return make_visible(line.plain.rstrip())
+        pieces = ((make_visible(text), codes) for text, codes in _encode(line.pieces))
+        return "".join(f"\x1b[{codes}m{text}\x1b[0m" if codes else text for text, codes in pieces)
 
 
 def _encode(pieces: Iterable[Piece]) -> Iterable[Piece]:

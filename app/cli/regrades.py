@@ -11,7 +11,7 @@ from rich.table import Table
 
 from app.cli.base import load_settings, make_group
 from app.domains.regrading.schemas import Selection
-from app.kit.console import count, make_console, make_visible, say
+from app.kit.console import count, make_console, say
 from app.work.installation import open_installation
 from grader.report import Verdict  # noqa: TC001 - Typer reads the annotations
 
@@ -135,7 +135,7 @@ def _show_change(settings: Settings, regrade: str, submission: str) -> None:
     say(f"{found.submission} by {found.user}, {found.submitted_at:%Y-%m-%d %H:%M} UTC")
     for side, report in ((found.before, found.before_report), (found.after, found.after_report)):
         say(f"version {side.version}: {side.code}{'' if report is None else f': {report.message}'}")
-    say(make_visible(found.source))
+    say(found.source)
 
 
 @regrade_group.command("apply")

@@ -20,7 +20,7 @@ from app.client.config import Servers, check_url, is_open_to_all
 from app.client.errors import BrokenAnswerError, ClientError, NoVerdictError, RefusedError, StillGradingError
 from app.client.reports import read_told
 from app.client.sources import decode_source, read_source, read_stamp, write_new
-from app.kit.console import make_visible, say, warn
+from app.kit.console import make_visible, say, say_json, warn
 from app.kit.version import find_version
 from grader.outcomes import Verdict
 
@@ -51,7 +51,7 @@ def login(url: str, *, token: str | None, courses: bool) -> None:
     with Api(url, token) as api:
         account = api.ask("GET", "session").get("account") or {}
     path = Servers().remember(url, token)
-    say(make_visible(f"Signed in to {url} as {account.get('name')}. The token is in {path}."))
+    say(f"Signed in to {url} as {account.get('name')}. The token is in {path}.")
 
 
 def logout(server: str | None) -> None:
@@ -97,14 +97,14 @@ def status(submission: str | None, *, server: str | None, as_json: bool) -> None
     with open_server(server) as api:
         found = api.ask("GET", path, **({"params": {"limit": SHOWN}} if submission is None else {}))
     if as_json:
-        say(_dump(found))
+        say_json(_dump(found))
     elif submission is None:
         _list(found)
     elif found.get("report"):
         _show(found["report"], read_report(found["report"]), as_json=False, server=api.url)
     else:
         place = f", place {found['position']}" if found.get("position") else ""
-        say(make_visible(f"{found['problem']}, version {found['version']}: {found['status']}{place}"))
+        say(f"{found['problem']}, version {found['version']}: {found['status']}{place}")
 
 
 def watch(slug: str, file: Path, *, mode: str, server: str | None) -> None:
@@ -147,7 +147,7 @@ def send_and_follow(api: Api, slug: str, source: str, *, mode: str, quiet: bool 
 
     def told(text: str) -> None:
         if not quiet:
-            warn(make_visible(text))
+            warn(text)
 
     told(f"sent: {api.url}/submissions/{made['id']}\n")
     try:
@@ -189,8 +189,8 @@ def _sign_in_by_code(api: Api, scopes: list[str]) -> str:
 
     label = f"jaxdojo on {socket.gethostname()}"[:80]
     begun = api.ask("POST", "device", json={"label": label, "scopes": scopes})
-    say(f"Open {make_visible(str(begun['verification_uri_complete']))}")
-    say(f"and confirm the code {make_visible(str(begun['user_code']))}. Waiting …")
+    say(f"Open {begun['verification_uri_complete']}")
+    say(f"and confirm the code {begun['user_code']}. Waiting …")
     interval = float(begun["interval"])
     while True:
         time.sleep(interval)
@@ -212,7 +212,7 @@ def _tell_case(data: dict[str, Any]) -> str:
 
 def _show(told: dict[str, Any], report: Report, *, as_json: bool, server: str) -> None:
     if as_json:
-        say(_dump(told))
+        say_json(_dump(told))
     else:
         print_report(open_console(), report, server=server)
 

@@ -59,7 +59,7 @@ def take_request(
     with open_server(server) as api:
         name = _find_own_name(api) if owner is None else owner
         api.ask("PUT", f"{_name(course)}/requests/{_quote(request)}/owner", json={"name": name})
-    say(f"{make_visible(name)} deals with it." if name else "Nobody deals with it.")
+    say(f"{name} deals with it." if name else "Nobody deals with it.")
 
 
 @request_group.command("answer")
@@ -89,7 +89,7 @@ def show_rubric(course: CourseId, assignment: AssignmentId, problem: Problem, se
         return
     say("items:")
     for one in found:
-        say(f"  - id: {make_visible(one['id'])}")
+        say(f"  - id: {one['id']}")
         say(f"    points: {one['points']:g}")
         say(f"    words: {_quote_yaml(one['words'])}")
 
@@ -130,19 +130,19 @@ def show_thread(course: CourseId, submission: SubmissionId, server: Server = Non
     """Print the messages about a submission, the oldest first."""
     with open_server(server) as api:
         found = api.ask("GET", f"{_name(course)}/submissions/{_quote(submission)}/thread")
-    say(make_visible(f"{found['learner']}, {found['problem']}: {found['verdict'] or 'not judged'}"))
+    say(f"{found['learner']}, {found['problem']}: {found['verdict'] or 'not judged'}")
     source = str(found["source"]).splitlines()
     for one in found["messages"]:
         line = f", line {one['line']}" if one["line"] else ""
         say("")
-        say(make_visible(f"{one['author'] or 'somebody who has left'}, {_tell_moment(one['at'])}{line}:"))
+        say(f"{one['author'] or 'somebody who has left'}, {_tell_moment(one['at'])}{line}:")
         if one["line"] and one["line"] <= len(source):
-            say(make_visible(f"  > {source[one['line'] - 1]}"))
+            say(f"  > {source[one['line'] - 1]}")
         for text in str(one["body"]).splitlines():
-            say(make_visible(f"  {text}"))
+            say(f"  {text}")
     for one in found["requests"]:
         say("")
-        say(make_visible(f"request {one['id']}: {one['status']}, owner {one['owner'] or '-'}"))
+        say(f"request {one['id']}: {one['status']}, owner {one['owner'] or '-'}")
 
 
 @thread_group.command("write")

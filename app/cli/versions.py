@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.markdown import Markdown
 from rich.syntax import Syntax
+from rich.text import Text
 
 from app.cli.base import Slug, load_settings, make_group, open_package
 from app.kit.console import count, make_console, make_visible, say, show_progress
@@ -54,7 +55,8 @@ def show_problem(slug: Slug) -> None:
     history, bundle, ratings = asyncio.run(look())
 
     manifest, console = bundle.manifest, make_console()
-    console.print(f"[bold]{manifest.name}[/bold]  [dim]{slug}, version {history.versions[0].number}[/dim]")
+    place = f"  {slug}, version {history.versions[0].number}"
+    console.print(Text.assemble((manifest.name, "bold"), (place, "dim")))
     if history.retired_at is not None:
         console.print(f"retired on {history.retired_at:%Y-%m-%d}: `jaxdojo problem restore {slug}` brings it back")
     memory = f", {manifest.limits.memory_mib} MiB" if manifest.limits.memory_mib else ""
@@ -70,13 +72,14 @@ def show_problem(slug: Slug) -> None:
         say(f"rated by {people}: {told}; median difficulty {ratings.median_difficulty:g} of 5")
     for version in history.versions:
         when = f"{version.published_at:%Y-%m-%d %H:%M} UTC"
-        console.print(f"  version {version.number}  {when}  {version.status}  [dim]{version.digest[:16]}[/dim]")
+        about = f"  version {version.number}  {when}  {version.status}  "
+        console.print(Text.assemble(about, (version.digest[:16], "dim")))
     console.print()
     console.print(Markdown(manifest.statement))
     if manifest.bodies:
-        console.print("\n[bold]bodies.py[/bold]: what your function is handed")
+        console.print(Text.assemble(("\nbodies.py", "bold"), ": what your function is handed"))
         console.print(Syntax(manifest.bodies, "python", theme="ansi_dark", background_color="default"))
-    console.print("\n[bold]Starter[/bold]")
+    console.print(Text("\nStarter", "bold"))
     console.print(Syntax(manifest.starter, "python", theme="ansi_dark", background_color="default"))
 
 
@@ -130,7 +133,7 @@ def _show_changed_files(slug: str, before: int, after: int | None, *, working: b
 
 def _print_diff(diff: str) -> None:
     for line in diff.splitlines():
-        say(f"    {make_visible(line)}")
+        say(f"    {line}")
 
 
 @version_commands.command("files")
@@ -153,7 +156,7 @@ def show_files(
 
     found = asyncio.run(look())
     if isinstance(found, bytes):
-        sys.stdout.write(found.decode())
+        sys.stdout.write(make_visible(found.decode()) if sys.stdout.isatty() else found.decode())
         return
     for one in found.files:
         say(f"{one.size:8d}  {one.path}")
@@ -269,7 +272,7 @@ def _import_foreign(path: Path, slug: str | None, function: str | None) -> Packa
     for heading, lines in (("Kept as is", draft.taken), ("Left out, or made up", draft.left)):
         say(f"{heading}:")
         for line in lines:
-            say(f"  - {make_visible(line)}")
+            say(f"  - {line}")
     return draft.pack()
 
 

@@ -1,17 +1,32 @@
-"""Console output of commands: results to stdout, progress to stderr."""
+"""Console output of commands: results to stdout, progress to stderr.
+
+Much of it was written by strangers: names, messages, sources. So whatever is printed here can't control a terminal.
+"""
 
 from __future__ import annotations
 
+import json
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from collections.abc import Iterable
+
+    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.segment import Segment as SegmentType
+    from rich.text import Text
 
 
 def say(line: str) -> None:
     """Print a line of a command's result."""
-    sys.stdout.write(line + "\n")
+    sys.stdout.write(make_visible(line) + "\n")
+    sys.stdout.flush()
+
+
+def say_json(text: str) -> None:
+    """Print a command's result that is JSON, with JSON's own escapes."""
+    shown = (letter if letter == "\n" or letter.isprintable() else json.dumps(letter)[1:-1] for letter in text)
+    sys.stdout.write("".join(shown) + "\n")
     sys.stdout.flush()
 
 
@@ -21,25 +36,40 @@ def count(number: int, one: str, many: str = "") -> str:
 
 
 def warn(text: str) -> None:
-    """Print text to stderr unchanged."""
-    sys.stderr.write(text)
-    sys.stderr.flush()
+    """Print text to stderr."""
+    _write_progress(make_visible(text))
 
 
 def make_console() -> Console:
-    """Return a console on stdout, in colour if that is a terminal and NO_COLOR isn't set."""
+    """Return a console on stdout, in colour if that is a terminal and NO_COLOR isn't set. It reads no markup."""
     from rich.console import Console  # noqa: PLC0415 (keeps `--help` quick)
+    from rich.segment import Segment  # noqa: PLC0415 (as above)
 
-    return Console(highlight=False)
+    class VisibleConsole(Console):
+        """A console that prints no control character, wherever it stands in a text, a table or Markdown."""
+
+        def render_str(self, text: str, **options: Any) -> Text:  # noqa: ANN401 - rich's own options
+            return super().render_str(make_visible(text), **options)
+
+        def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[SegmentType]:
+            for text, style, control in super().render(renderable, options):
+                yield Segment(text if control else make_visible(text), style, control)
+
+    return VisibleConsole(highlight=False, markup=False, emoji=False)
 
 
 def show_progress(slug: str, step: str, done: int, total: int) -> None:
     """Show publishing progress: in one changing line on a terminal, otherwise in a few lines."""
     if sys.stderr.isatty():
         end = "\n" if done and done == total else ""
-        warn(f"\r\x1b[Kpublishing {slug}: {step} {done}/{total}{end}")
+        _write_progress(f"\r\x1b[K{make_visible(f'publishing {slug}: {step} {done}/{total}')}{end}")
     elif not done:
         warn(f"publishing {slug}: {step}\n")
+
+
+def _write_progress(text: str) -> None:
+    sys.stderr.write(text)
+    sys.stderr.flush()
 
 
 def make_visible(text: str) -> str:

@@ -6,6 +6,7 @@ same format.
 
 from __future__ import annotations
 
+import io
 import logging
 import sys
 from contextlib import suppress
@@ -14,8 +15,13 @@ from typing import TYPE_CHECKING, Any
 import structlog
 from pydantic_core import to_json
 
+from app.kit.console import make_visible
+
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import TextIO
+
+    from structlog.typing import EventDict, ExcInfo, WrappedLogger
 
     from app.kit.settings import Settings
 
@@ -47,9 +53,8 @@ def set_up_logs(settings: Settings) -> None:
         shared.append(structlog.processors.format_exc_info)
         renderer = structlog.processors.JSONRenderer(serializer=_write_json)
     else:
-        renderer = structlog.dev.ConsoleRenderer(
-            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
-        )
+        shared.append(_make_values_visible)
+        renderer = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=_format_exception)
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
     structlog.configure(
         processors=[*shared, renderer],
@@ -72,6 +77,18 @@ def set_up_logs(settings: Settings) -> None:
         logger = logging.getLogger(name)
         logger.handlers = []
         logger.setLevel(least)
+
+
+def _make_values_visible(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
+    """Escape the control characters in an event: addresses and messages are strangers', and a terminal obeys them."""
+    return {name: make_visible(value) if isinstance(value, str) else value for name, value in event.items()}
+
+
+def _format_exception(file: TextIO, error: ExcInfo) -> None:
+    """Write a traceback, likewise without control characters."""
+    plain = io.StringIO()
+    structlog.dev.plain_traceback(plain, error)
+    file.write(make_visible(plain.getvalue()))
 
 
 def _write_json(event: Any, default: Callable[[Any], Any], **_options: object) -> str:  # noqa: ANN401 - structlog's port
