@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 import structlog
 
 from app.domains.accounts.errors import ProviderError
+from app.kit.json_values import is_text
 from app.kit.language import translate as _
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 TIMEOUT_S: Final = 10.0
 LEEWAY_S: Final = 60
 """Tolerance, in seconds, for the provider's clock."""
+MAX_SUBJECT: Final = 255
+"""Maximum length of a person's id, which OpenID Connect prescribes."""
 KNOWN_FOR_S: Final = 3600.0
 """Lifetime, in seconds, of the cached provider metadata and keys."""
 SCOPE: Final = "openid profile"
@@ -164,7 +167,8 @@ class Provider:
         params = {"nonce": nonce, "client_id": self._client_id, "access_token": token.get("access_token")}
         claims = CodeIDToken(decoded.claims, decoded.header, wanted, params)
         claims.validate(leeway=LEEWAY_S)
-        if not isinstance(claims["sub"], str) or not 0 < len(claims["sub"]) < 256:  # noqa: PLR2004 - OIDC's limit
+        subject = claims["sub"]
+        if not isinstance(subject, str) or not 0 < len(subject) <= MAX_SUBJECT or not is_text(subject):
             raise ValueError("the subject is no text of 1 to 255 characters")
         return dict(claims)
 

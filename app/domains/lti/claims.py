@@ -207,6 +207,8 @@ def _read_deep_linking(claims: Mapping[str, Any]) -> DeepLinking:
         raise refuse(Refusal.DEEP_LINKING, "no address to return to")
     if not isinstance(accepted, list) or "ltiResourceLink" not in accepted:
         raise refuse(Refusal.DEEP_LINKING, "links aren't accepted")
+    if isinstance(data, str) and not is_text(data):
+        raise refuse(Refusal.DEEP_LINKING, "its data is no text")
     return DeepLinking(address, data if isinstance(data, str) else None, many=settings.get("accept_multiple") is True)
 
 

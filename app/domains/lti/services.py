@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import time
@@ -30,6 +31,7 @@ MEMBERS_TYPE: Final = "application/vnd.ims.lti-nrps.v2.membershipcontainer+json"
 CANVAS_SUBMISSION: Final = "https://canvas.instructure.com/lti/submission"
 MAX_PAGES: Final = 200
 MAX_MEMBERS: Final = 20_000
+MEMBERS_AT_ONCE: Final = 1000
 NEXT: Final = re.compile(r'<([^<>]{1,1000})>\s*;[^,<]{0,100}\brel="?next"?', re.IGNORECASE)
 UNAUTHORIZED: Final = 401
 
@@ -79,7 +81,11 @@ class PlatformServices:
             listed = read_object(answer.read()).get("members")
             if not isinstance(listed, list):
                 raise ServiceFailedError("its list has no members")
-            for one in listed:
+            if len(members) + len(listed) > MAX_MEMBERS:
+                raise ServiceFailedError("its list has no end")
+            for number, one in enumerate(listed):
+                if number % MEMBERS_AT_ONCE == 0:
+                    await asyncio.sleep(0)  # Others are served meanwhile.
                 subject = read_line(read_object(one).get("user_id"), 255)
                 if subject:
                     roles, status = one.get("roles"), one.get("status", "Active")
@@ -88,8 +94,6 @@ class PlatformServices:
             following = find_next(answer.link, page)
             if following is None:
                 return members
-            if len(members) > MAX_MEMBERS:
-                break
             page = following
         raise ServiceFailedError("its list has no end")
 
@@ -147,7 +151,8 @@ class PlatformServices:
         token, lasts = given.get("access_token"), given.get("expires_in", 0)
         if not isinstance(token, str) or not token or not token.isascii() or not token.isprintable():
             raise ServiceFailedError("no access token")
-        seconds = int(lasts) if isinstance(lasts, int) or (isinstance(lasts, str) and lasts.isdecimal()) else 0
+        is_number = isinstance(lasts, int) or (isinstance(lasts, str) and re.fullmatch(r"\d{1,12}", lasts))
+        seconds = int(lasts) if is_number else 0
         self._tokens[platform.id, scope] = (time.monotonic() + min(seconds, 3600) - SPARE_S, token)
         return token
 

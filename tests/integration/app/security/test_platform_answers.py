@@ -1,0 +1,114 @@
+"""A platform's answers are hostile: none holds the event loop, breaks a route or is believed without limits."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from app.domains.accounts.passwords import hash_token
+from app.domains.lti.claims import check_claims
+from app.domains.lti.errors import LaunchRefusedError, ServiceFailedError
+from app.domains.lti.keys import ToolKeys
+from app.domains.lti.outgoing import MAX_ANSWER, PlatformClient, ServiceAnswer
+from app.domains.lti.schemas import Platform
+from app.domains.lti.services import MAX_MEMBERS, PlatformServices
+from tests.integration.app.security.hostile import LIMIT_S, watch_loop
+from tests.lti_platform import CLAIM, DEEP
+from tests.lti_platform import Platform as DescribedPlatform
+
+PLATFORM = Platform(
+    id=1,
+    name="Campus",
+    issuer="https://lms.invalid",
+    client_id="client",
+    auth_url="https://lms.invalid/auth",
+    token_url="https://lms.invalid/token",  # noqa: S106 - an address
+    jwks_url="https://lms.invalid/jwks",
+    token_audience="",
+    admits=False,
+    deployments={},
+)
+
+
+@dataclass
+class StandInClient(PlatformClient):
+    """Answers each request with the next of some bodies, the last one repeatedly."""
+
+    bodies: list[bytes]
+    token: dict[str, Any] = field(default_factory=lambda: {"access_token": "good", "expires_in": 3600})
+
+    async def ask(self, _method: str, url: str, **_options: object) -> ServiceAnswer:  # type: ignore[override]
+        if url == PLATFORM.token_url:
+            return ServiceAnswer(200, json.dumps(self.token).encode())
+        body = self.bodies.pop(0) if len(self.bodies) > 1 else self.bodies[0]
+        assert len(body) <= MAX_ANSWER
+        return ServiceAnswer(200, body, f'<{url}x>; rel="next"')
+
+
+class StandInKeys(ToolKeys):
+    """Signs nothing."""
+
+    def __init__(self) -> None:
+        pass
+
+    async def sign(self, _claims: dict[str, Any]) -> str:
+        return "signed"
+
+
+def list_members(count: int, roles: int = 0) -> bytes:
+    written = json.dumps([""] * roles, separators=(",", ":"))
+    members = (f'{{"user_id":"{number}","roles":{written}}}' for number in range(count))
+    return f'{{"members":[{",".join(members)}]}}'.encode()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        list_members(MAX_MEMBERS),
+        list_members(MAX_MEMBERS + 1),
+        list_members(3_000, roles=100),
+        b'{"members":[' + b"[]," * 349_000 + b"[]]}",
+        b'{"members":' + b"[" * 900_000,
+        b'{"members":[{"user_id":' + b"9" * 900_000 + b"}]}",
+    ],
+    ids=["most", "more", "roles", "lists", "nested", "number"],
+)
+async def test_a_page_of_members_holds_nobody(body: bytes) -> None:
+    services = PlatformServices(StandInClient([body]), StandInKeys())
+    with watch_loop(threading.get_ident()) as watch, pytest.raises(ServiceFailedError):
+        await services.list_members(PLATFORM, "https://lms.invalid/members")
+    seconds, callback = watch.take()
+    assert seconds < LIMIT_S, callback
+
+
+@pytest.mark.parametrize("lasts", ["9" * 5_000, "-1", "", None, [], {}, 1e300, True, "\u0664", "\u00b2"])
+async def test_a_token_may_last_for_any_time(lasts: object) -> None:
+    client = StandInClient([b'{"members":[]}'], {"access_token": "good", "expires_in": lasts})
+    with pytest.raises(ServiceFailedError, match="no end"):
+        await PlatformServices(client, StandInKeys()).list_members(PLATFORM, "https://lms.invalid/members")
+
+
+def test_a_choice_returns_only_text() -> None:
+    platform = DescribedPlatform()
+    settings = {"deep_link_return_url": "https://lms.invalid/", "accept_types": ["ltiResourceLink"], "data": "\ud800"}
+    changes = {
+        f"{CLAIM}message_type": "LtiDeepLinkingRequest",
+        f"{DEEP}deep_linking_settings": settings,
+    }
+    claims = platform.claim("nonce", "https://dojo.test", **changes)
+    with pytest.raises(LaunchRefusedError) as refused:
+        check_claims(
+            claims,
+            issuer=platform.issuer,
+            client_id=platform.client_id,
+            nonce_hash=hash_token("nonce"),
+            deployments=[platform.deployment],
+            site="https://dojo.test",
+            moment=time.time(),
+        )
+    assert refused.value.logged == "its data is no text"
