@@ -6,7 +6,6 @@ late day shows at once. One page of the gradebook takes a handful of queries, wh
 
 from __future__ import annotations
 
-import csv
 import io
 import math
 from dataclasses import dataclass, field
@@ -34,7 +33,7 @@ from app.domains.courses.repository import assignments as assignment_repository
 from app.domains.courses.repository import grades as repository
 from app.domains.courses.repository import people, rubrics
 from app.domains.courses.roster import find_student
-from app.domains.courses.spreadsheet import guard, list_cells
+from app.domains.courses.spreadsheet import guard, list_cells, make_writer
 from app.domains.courses.timeline import Phase
 
 if TYPE_CHECKING:
@@ -200,7 +199,7 @@ class GradeService:
             plans = assignment_repository.load_plans(session, course, course.zone)
             columns = list(list_columns(plans, names))
             text = io.StringIO()
-            out = csv.writer(text, lineterminator="\r\n")
+            out = make_writer(text)
             heads = [f"{one.assignment_name}: {one.name} ({one.full})" for one in columns]
             out.writerow([guard(cell) for cell in ("account", "name", "number", "labels", "points", "of", *heads)])
             students = people.list_students(session, course.id, removed=False, joined=True, label=label)

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import csv
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from typing import TextIO
+
     from app.domains.courses.assignment_schemas import GradeRow
 
-FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""First characters that make a spreadsheet treat text as a formula."""
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""First characters that make a spreadsheet treat text as a formula; some also take the wide ones."""
+
+
+def make_writer(file: TextIO) -> Any:  # noqa: ANN401 - the library's writer, whose type has no name
+    """Return a writer of rows that quotes each text.
+
+    Where a semicolon separates cells, as in German spreadsheets, an unquoted one would begin a cell within a text.
+    """
+    return csv.writer(file, lineterminator="\r\n", quoting=csv.QUOTE_NONNUMERIC)
 
 
 def list_cells(row: GradeRow) -> list[str | float]:

@@ -282,7 +282,7 @@ async def test_grades_follow_submissions(application: FastAPI, grader: StandInGr
         own = check(await ada.http.get(f"{path}/own"))["assignments"][0]["katas"][0]
         assert (own["points"], own["computed"], own["reason"], own["why"]) == (3.5, 10, "Copied.", "overridden")
         table = (await iris.http.get(f"{path}/grades.csv")).text
-        assert table.splitlines()[1] == "ada,'=Ada,,A,3.5,10,3.5"
+        assert table.splitlines()[1] == """"ada","'=Ada","","A",3.5,10,3.5"""
         check(await iris.http.delete(grade), 204)
         check(await iris.http.delete(grade), 404)
         assert check(await ada.http.get(f"{path}/own"))["points"] == 10
@@ -379,7 +379,7 @@ async def test_what_is_a_students_own(application: FastAPI) -> None:
         assert (await ada.send("/account/delete", password=PASSWORD)).status_code == 303
         tables = [(await iris.http.get(f"{API}/{course}/grades.csv")).text.splitlines() for course in (forgets, keeps)]
         assert len(tables[0]) == 1
-        assert tables[1][1:] == [",ada,,,1.0,10,1.0"]
+        assert tables[1][1:] == ['"","ada","","",1.0,10,1.0']
 
 
 async def test_a_token_needs_the_scope_of_courses(application: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
