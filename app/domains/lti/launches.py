@@ -57,7 +57,8 @@ KEPT: Final = timedelta(hours=2)
 """Time for which a used state is kept, so that a replay is recognised: longer than any token is accepted."""
 TICKET_LASTS: Final = timedelta(minutes=30)
 MAX_LOGINS: Final = 100_000
-"""Maximum number of pending launches: further ones are refused as if the platform didn't respond."""
+"""Maximum number of pending launches. The oldest make room: if new ones were refused, anybody could close the door by
+beginning many."""
 KEYS_KEPT_S: Final = 3600.0
 KEYS_AGAIN_S: Final = 10.0
 """Minimum interval, in seconds, between fetches of a platform's keys because of an unknown one."""
@@ -125,10 +126,9 @@ class LaunchService:
         storage = reading.read_line(given.get("lti_storage_target"), 100)
 
         def store(session: Session) -> None:
-            if repository.count_logins(session) >= MAX_LOGINS:
-                raise LaunchRefusedError(Refusal.PLATFORM_SILENT, "too many launches have begun")
             repository.add_login(
                 session,
+                MAX_LOGINS,
                 platform_id=platform.id,
                 state_hash=hash_token(state),
                 nonce_hash=hash_token(nonce),

@@ -274,6 +274,19 @@ async def test_a_state_works_once_and_not_for_ever(platform: Platform, nobody: P
     assert (await send(nobody, late.state, token)).headers["x-launch-refused"] == "state_expired"
 
 
+async def test_many_launches_of_a_stranger_keep_nobody_out(
+    platform: Platform, nobody: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(launches, "MAX_LOGINS", 3)
+    oldest = await begin(nobody, platform)
+    begun = [await begin(nobody, platform) for _ in range(4)]
+    services: Services = nobody.application.state.services
+    assert await services.database.read(lambda session: session.query(LtiLogin).count()) == 3
+    for one, status in ((oldest, 400), (begun[0], 400), (begun[1], 303), (begun[-1], 303)):
+        answer = await send(nobody, one.state, platform.sign(platform.claim(one.nonce, SITE)))
+        assert answer.status_code == status, answer.text
+
+
 async def test_the_beginning_is_checked_too(platform: Platform, nobody: Person) -> None:
     good = {"iss": platform.issuer, "login_hint": "h", "target_link_uri": f"{SITE}/lti/launch"}
     for changes, reason in (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, select, update
 
 from app.db.models import LtiDeployment, LtiIdentity, LtiKey, LtiLogin, LtiPlatform, User, now
 from app.domains.accounts.schemas import Account
@@ -128,15 +128,15 @@ def _list_deployments(session: Session, platform_id: int) -> dict[str, int]:
     return {row.deployment_id: row.id for row in session.scalars(statement)}
 
 
-def add_login(session: Session, **values: Any) -> None:  # noqa: ANN401 - any value
-    """Store a started launch, and delete expired ones."""
+def add_login(session: Session, most: int, **values: Any) -> None:  # noqa: ANN401 - any value
+    """Store a started launch, and delete expired ones, and the oldest of more than `most`."""
     session.execute(delete(LtiLogin).where(LtiLogin.expires_at <= now()))
     session.add(LtiLogin(**values))
-
-
-def count_logins(session: Session) -> int:
-    """Return the number of pending launches."""
-    return session.scalar(select(func.count()).select_from(LtiLogin)) or 0
+    session.flush()
+    newest = select(LtiLogin.id).order_by(LtiLogin.id.desc())
+    last = session.scalar(newest.offset(most).limit(1))
+    if last is not None:
+        session.execute(delete(LtiLogin).where(LtiLogin.id <= last))
 
 
 def use_login(session: Session, state_hash: str, lasts: timedelta, kept: timedelta) -> tuple[Login | None, str]:
