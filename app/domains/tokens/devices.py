@@ -23,7 +23,6 @@ from app.domains.tokens.errors import (
     AuthorizationPendingError,
     ExpiredTokenError,
     SlowDownError,
-    TooManyDevicesError,
     UnknownCodeError,
 )
 from app.domains.tokens.schemas import DeviceView, FreshToken, Waiting
@@ -48,7 +47,9 @@ CODE: Final = 8
 LASTS: Final = timedelta(minutes=10)
 INTERVAL_S: Final = 3
 """Minimum polling interval, in seconds."""
-MAX_WAITING: Final = 1000
+MAX_WAITING: Final = 100_000
+"""Maximum number of waiting programs. The oldest make room: if new ones were refused, anybody could keep all others out
+by beginning many."""
 TOKEN_DAYS: Final = 365
 """Lifetime, in days, of a token issued this way."""
 
@@ -63,7 +64,7 @@ class DeviceService:
     async def begin(self, label: str, scopes: list[Scope], site: str) -> DeviceView:
         """Start an authorisation; `site` is this site's address.
 
-        Raises `InvalidInputError`, `TooManyDevicesError`.
+        Raises `InvalidInputError`.
         """
         label = check_label(label)
         if not scopes:
@@ -78,9 +79,8 @@ class DeviceService:
                 label=label,
                 scopes=join_scopes(scopes),
                 ends=now() + LASTS,
+                most=MAX_WAITING,
             )
-            if repository.count_grants(session) > MAX_WAITING:
-                raise TooManyDevicesError
 
         await self._database.write(store)
         return DeviceView(

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from app.kit.errors import ConflictError, InvalidInputError, NotFoundError, RequestError
 from app.kit.language import translate as _
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class TooManyTokensError(ConflictError):
@@ -69,22 +64,6 @@ class ExpiredTokenError(RequestError):
 
     def __init__(self) -> None:
         super().__init__("This device code is unknown or has expired. Start again.")
-
-
-class TooManyDevicesError(RequestError):
-    """Too many devices are waiting."""
-
-    code = "too_many_devices"
-    status = 429
-    title = "Too many devices are waiting"
-
-    def __init__(self) -> None:
-        super().__init__("Too many devices are waiting. Try again in ten minutes, or use `--token`.")
-
-    @property
-    def headers(self) -> Mapping[str, str]:
-        """The seconds after which to retry."""
-        return {"Retry-After": "600"}
 
 
 class UnknownCodeError(InvalidInputError):

@@ -95,15 +95,17 @@ def delete_by_hash(session: Session, token_hash: str) -> None:
     session.execute(delete(ApiToken).where(ApiToken.token_hash == token_hash))
 
 
-def add_grant(session: Session, *, device_hash: str, user_code: str, label: str, scopes: str, ends: datetime) -> None:
-    """Store a device that waits for authorisation, and delete expired ones."""
+def add_grant(
+    session: Session, *, device_hash: str, user_code: str, label: str, scopes: str, ends: datetime, most: int
+) -> None:
+    """Store a device that waits for authorisation, and delete expired ones, and the oldest of more than `most`."""
     session.execute(delete(DeviceGrant).where(DeviceGrant.expires_at <= now()))
     session.add(DeviceGrant(device_hash=device_hash, user_code=user_code, label=label, scopes=scopes, expires_at=ends))
-
-
-def count_grants(session: Session) -> int:
-    """Return the number of waiting devices, of all users."""
-    return session.execute(select(func.count()).select_from(DeviceGrant)).scalar_one()
+    session.flush()
+    newest = select(DeviceGrant.id).order_by(DeviceGrant.id.desc())
+    last = session.scalar(newest.offset(most).limit(1))
+    if last is not None:
+        session.execute(delete(DeviceGrant).where(DeviceGrant.id <= last))
 
 
 def find_grant(session: Session, user_code: str) -> DeviceGrant | None:

@@ -11,7 +11,6 @@ from app.domains.tokens.errors import (
     AuthorizationPendingError,
     ExpiredTokenError,
     SlowDownError,
-    TooManyDevicesError,
 )
 from app.domains.tokens.schemas import DeviceCode, DeviceView, FreshToken, NewDevice
 from app.http.documentation import TOKEN, document_errors
@@ -20,7 +19,7 @@ from app.http.parts import SettingsDep
 router = APIRouter(prefix="/api/v1", tags=["tokens"])
 
 
-@router.post("/device", responses=document_errors(TooManyDevicesError))
+@router.post("/device")
 async def begin_device(new: NewDevice, request: Request, settings: SettingsDep, devices: DevicesDep) -> DeviceView:
     """Begin to sign a program in. It shows `user_code`, which its user enters on the page `verification_uri`."""
     site = (settings.public_url or str(request.base_url)).rstrip("/")

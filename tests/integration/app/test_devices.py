@@ -111,11 +111,14 @@ async def test_nobody_gives_more_than_they_have(ada: Person, nobody: Person, app
     check_problem(await _poll(nobody, begun), 400, "authorization_pending")
 
 
-async def test_only_so_many_wait(nobody: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(devices, "MAX_WAITING", 1)
-    await _begin(nobody)
-    answer = await nobody.http.post("/api/v1/device", json={"label": "x"})
-    check_problem(answer, 429, "too_many_devices")
+async def test_many_programs_of_a_stranger_keep_nobody_out(nobody: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(devices, "MAX_WAITING", 2)
+    begun = [await _begin(nobody) for _ in range(4)]
+    for one, code in zip(begun, ["expired_token"] * 2 + ["authorization_pending"] * 2, strict=True):
+        check_problem(await _poll(nobody, one), 400, code)
+
+
+async def test_a_program_says_what_its_token_is_for(nobody: Person) -> None:
     check_problem(await nobody.http.post("/api/v1/device", json={"label": "x", "scopes": []}), 422, "invalid_input")
 
 
