@@ -39,6 +39,8 @@ router = APIRouter(prefix="/api/v1", tags=["submissions"])
 KEY: Final = re.compile(r"^[\x21-\x7e]+$")
 MAX_KEY: Final = 255
 """Maximum number of characters in a key."""
+MAX_DIGITS: Final = 20
+"""Digits of an event's id that are read: more than any id has, and fewer than Python refuses to convert."""
 KeyHeader = Annotated[
     str | None,
     Header(
@@ -141,8 +143,9 @@ async def find_start(
 
     A browser's `EventSource` reconnects when a stream ends; only a 204 stops it.
     """
-    after = int(last_event_id) if last_event_id and last_event_id.isascii() and last_event_id.isdigit() else 0
-    after = min(after, 2**31 - 1)
+    after = 0
+    if last_event_id and last_event_id.isascii() and last_event_id.isdigit():
+        after = min(int(last_event_id[:MAX_DIGITS]), 2**31 - 1)
     if await submissions.is_over(submission_id, user, after):
         raise HTTPException(status.HTTP_204_NO_CONTENT)
     return after

@@ -125,6 +125,14 @@ async def test_wide_characters_count_as_the_bytes_that_they_are(ada: Person) -> 
     assert "64 KiB" in answer.json()["detail"]
 
 
+@pytest.mark.parametrize("last", ["9" * 5_000, "\u0664", "-1", "1e9", "0" * 5_000])
+async def test_ids_of_events_that_are_no_ids(ada: Person, last: str) -> None:
+    made = await ada.solve()
+    headers = {"last-event-id": last.encode()}
+    answer = await ada.http.get(f"/api/v1/submissions/{made}/events", headers=headers)
+    assert answer.status_code == (204 if last.startswith("9") else 200)
+
+
 async def test_brackets_as_large_as_a_source_may_be(free_loop: None, ada: Person) -> None:
     made = await ada.solve("(" * MAX_SOURCE)
     page = await ada.read(f"/submissions/{made}")
