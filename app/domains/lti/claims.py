@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 ALGORITHMS: Final = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512")
 """Accepted signature algorithms: only asymmetric ones."""
 KEY_TYPES: Final = ("RSA", "EC")
+KEY_PARTS: Final = ("kty", "kid", "use", "alg", "n", "e", "crv", "x", "y")
+"""The parts of public keys that are read."""
+MAX_KEY_PART: Final = 3000
+"""Maximum number of characters in a part: an RSA key of 16,384 bits, the longest that OpenSSL uses, has 2,731."""
 MAX_TOKEN: Final = 64 * 1024
 """Maximum number of characters in an ID token."""
 LEEWAY_S: Final = 60
@@ -99,11 +103,15 @@ def read_header(token: str) -> dict[str, Any]:
 
 
 def find_key(keys: object, kid: str) -> dict[str, Any] | None:
-    """Return the public key with id `kid` from a platform's key set: never a symmetric one."""
+    """Return the public key with id `kid` from a platform's key set, with its parts that are text.
+
+    Symmetric keys, and keys that would take long to read, count as missing.
+    """
     listed = keys.get("keys") if isinstance(keys, dict) else None
     for key in listed if isinstance(listed, list) else []:
         if isinstance(key, dict) and key.get("kid") == kid and key.get("kty") in KEY_TYPES:
-            return {name: value for name, value in key.items() if name not in {"d", "p", "q", "dp", "dq", "qi", "oth"}}
+            parts = {name: key[name] for name in KEY_PARTS if isinstance(key.get(name), str)}
+            return parts if all(len(part) <= MAX_KEY_PART for part in parts.values()) else None
     return None
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from app.domains.accounts.passwords import hash_token
-from app.domains.lti.claims import check_claims
+from app.domains.lti.claims import KEY_PARTS, check_claims, find_key, read_claims
 from app.domains.lti.errors import LaunchRefusedError, ServiceFailedError
 from app.domains.lti.keys import ToolKeys
 from app.domains.lti.outgoing import MAX_ANSWER, PlatformClient, ServiceAnswer
@@ -112,3 +112,27 @@ def test_a_choice_returns_only_text() -> None:
             moment=time.time(),
         )
     assert refused.value.logged == "its data is no text"
+
+
+NUMBER = "".join(["gA", "A" * 338, "AQ"])
+"""2,048 bits, of which the first and the last are set."""
+
+
+@pytest.mark.parametrize("value", [None, 1, [], {}, "", "!!", "\ud800", "a" * 900_000, "a" * 3_000])
+@pytest.mark.parametrize("part", ["n", "e", "x", "crv", "use", "alg", "key_ops", "x5c", "d"])
+def test_no_key_of_a_platform_is_slow_or_breaks_anything(part: str, value: object) -> None:
+    kind = {"kty": "EC", "crv": "P-256", "x": "AA", "y": "AA"} if part in {"x", "crv"} else {"kty": "RSA"}
+    key = {"kid": "one", "n": NUMBER, "e": "AQAB", **kind, part: value}
+    token = "eyJhbGciOiJSUzI1NiIsImtpZCI6Im9uZSJ9.e30." + "A" * 342
+    began = time.thread_time()
+    found = find_key({"keys": [key]}, "one")
+    if found is not None:
+        assert found.keys() <= set(KEY_PARTS)
+        with pytest.raises(LaunchRefusedError):
+            read_claims(token, found, "RS256")
+    assert time.thread_time() - began < LIMIT_S
+
+
+def test_a_key_of_a_platform_is_found() -> None:
+    key = {"kty": "RSA", "kid": "one", "n": NUMBER, "e": "AQAB", "use": "sig", "alg": "RS256"}
+    assert find_key({"keys": [{"kid": "other"}, key]}, "one") == key
