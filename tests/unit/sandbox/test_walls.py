@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from typing import Literal
 
 import pytest
 
@@ -52,7 +53,7 @@ def test_inherited_filters_are_no_wall(inherited: int, added: int, stands: str) 
 
 @pytest.mark.parametrize("lacking", ["self", "worker"])
 def test_a_kernel_that_counts_no_filters_is_refused(lacking: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def read(process: int | str) -> dict[str, str]:
+    def read(process: int | Literal["self"]) -> dict[str, str]:
         status = {**real(process), "Seccomp": "2", walls.FILTERS_LINE: "0" if process == "self" else "9"}
         if lacking == ("self" if process == "self" else "worker"):
             del status[walls.FILTERS_LINE]

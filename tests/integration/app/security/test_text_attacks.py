@@ -128,7 +128,7 @@ async def test_wide_characters_count_as_the_bytes_that_they_are(ada: Person) -> 
 @pytest.mark.parametrize("last", ["9" * 5_000, "\u0664", "-1", "1e9", "0" * 5_000])
 async def test_ids_of_events_that_are_no_ids(ada: Person, last: str) -> None:
     made = await ada.solve()
-    headers = {"last-event-id": last.encode()}
+    headers = {b"last-event-id": last.encode()}
     answer = await ada.http.get(f"/api/v1/submissions/{made}/events", headers=headers)
     assert answer.status_code == (204 if last.startswith("9") else 200)
 
@@ -162,12 +162,12 @@ async def test_a_head_without_end_is_refused(free_loop: None, ada: Person) -> No
 
 @pytest.mark.parametrize("charset", ["punycode", '"PUNYCODE"', "undefined", "idna", "utf-16", "no-such-codec", ""])
 async def test_a_form_in_an_encoding_that_is_costly_to_read(free_loop: None, nobody: Person, charset: str) -> None:
-    known = len(encodings._cache)  # type: ignore[attr-defined]
+    known = len(encodings._cache)
     body = b'--x\r\ncontent-disposition: form-data; name="name"\r\n\r\na-' + b"b" * 250_000 + b"\r\n--x--\r\n"
     kind = f"multipart/form-data; boundary=x; charset={charset}"
     answer = await nobody.http.post("/signin", content=body, headers={"content-type": kind})
     assert (answer.status_code, answer.json()["code"]) == (415, "not_utf8")
-    assert len(encodings._cache) == known  # type: ignore[attr-defined]
+    assert len(encodings._cache) == known
 
 
 @pytest.mark.parametrize("path", ["/authoring/import", "/authoring/shift/archive", "/courses/x/roster"])
