@@ -1,9 +1,10 @@
 """For how long hostile texts hold the event loop, text by text, and how another user is served meanwhile.
 
 `python -m bench.hostile [--sample] [--route PART …] [TEXT …]` serves a made-up world on loopback, whose grades are
-stand-ins, and sends each text of `tests/integration/app/security/hostile.py` to every route (`--sample`: to some).
-What is wrong is printed at once, as a whole run takes an hour. The figure is the processor time of the loop's thread in
-its longest callback. Exit status 1: one took 100 ms or more, or a route failed.
+stand-ins, and sends each text of `tests/integration/app/security/hostile_texts.py` to every route (`--sample`: to
+some), in each header, and through each step of sign-ins that begin elsewhere. What is wrong is printed at once, as a
+whole run takes an hour. The figure is the processor time of the loop's thread in its longest callback. Exit status 1:
+one took 100 ms or more, or a route failed.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from app.kit.settings import Settings, prepare_data_directory
 from tests.integration.app.conftest import StandInGrader
 from tests.integration.app.press import StandInPress
 from tests.integration.app.security import hostile
+from tests.integration.app.security.hostile_logins import serve_stranger, sweep_logins, trust
+from tests.integration.app.security.hostile_texts import TEXTS
 from tests.integration.app.security.served import serve_world
 
 if TYPE_CHECKING:
@@ -87,21 +90,25 @@ def main() -> int:
     parser.add_argument("--route", action="append", help="only routes that contain this; may be given several times")
     parser.add_argument("texts", nargs="*", help="names of texts; all by default")
     given = parser.parse_args()
-    texts = {what: text for what, text in hostile.TEXTS.items() if what in given.texts or not given.texts}
+    texts = {what: text for what, text in TEXTS.items() if what in given.texts or not given.texts}
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     with (
         tempfile.TemporaryDirectory() as folder,
         patch("app.work.publishing.publish", StandInPress().publish),
         patch("app.server.application.make_grader", lambda *_args, **_options: StandInGrader()),
         hostile.let_everything_in(),
-        serve_world(make_settings(Path(folder))) as served,
+        serve_stranger() as stranger,
+        serve_world(trust(make_settings(Path(folder)), stranger)) as served,
         hostile.watch_loop(served.thread) as watch,
         hostile.ask_meanwhile(served) as meanwhile,
     ):
-        parts = tuple(given.route or [""])
-        done = hostile.sweep(served, watch, texts=texts, parts=parts, whole=not given.sample, tell=tell)
-    print_findings(done.findings, meanwhile)
-    return 1 if any(map(is_wrong, done.findings)) else 0
+        whole, parts = not given.sample, tuple(given.route or [""])
+        findings = hostile.sweep(served, watch, texts=texts, parts=parts, whole=whole, tell=tell).findings
+        if not given.route:
+            findings += hostile.sweep_heads(served, watch, texts=texts, whole=whole, tell=tell).findings
+            findings += sweep_logins(served, watch, stranger, texts=texts, whole=whole, tell=tell).findings
+    print_findings(findings, meanwhile)
+    return 1 if any(map(is_wrong, findings)) else 0
 
 
 if __name__ == "__main__":

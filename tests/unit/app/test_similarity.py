@@ -18,7 +18,7 @@ from app.domains.similarity.readings import GivenCode, Reading, list_code, read_
 from app.domains.similarity.tokens import MAX_CHARACTERS, read
 from app.web.drawing.shared_parts import highlight_parts
 from bench.similar import EVERY, SLUGS, judge, list_honest, read_shipped
-from tests.integration.app.security.hostile import TEXTS
+from tests.integration.app.security.hostile_texts import TEXTS
 from tests.truth.copies import TRANSFORMATIONS
 
 SOURCE: Final = '''"""A softmax."""

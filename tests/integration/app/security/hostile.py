@@ -1,4 +1,4 @@
-"""Texts and bytes designed to be slow to process, sent to every route while the event loop is measured.
+"""Sends texts and bytes that are slow to process to every route while the event loop is measured.
 
 The measure is the processor time of the loop's own thread in one callback, during which nobody else is served.
 Wall-clock time would be the same on an idle machine, but on a busy one it would only measure the load.
@@ -8,23 +8,21 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import io
-import json
 import re
 import threading
 import time
-import zipfile
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 from unittest.mock import patch
 from urllib.parse import quote
 
 import httpx
 
+from app.http.middleware import MAX_HEAD
+from app.web.assets import STATIC
 from tests.integration.app.conftest import AUTHORING
+from tests.integration.app.security.hostile_texts import TEXTS, make_archives, make_bodies
 from tests.integration.app.security.test_hostile_text import LONGEST_QUERY, list_fields
 
 if TYPE_CHECKING:
@@ -34,47 +32,6 @@ if TYPE_CHECKING:
 
 LIMIT_S: Final = 0.1
 """The maximum processor time of one callback, in seconds."""
-TEXTS: Final[dict[str, str]] = {
-    "open brackets": "(" * 60_000,
-    "deep nesting": "[" * 30_000 + "]" * 30_000,
-    "operators": "-" * 60_000 + "1",
-    "a long line": "x = '" + "a" * 60_000 + "'",
-    "empty lines": "\n" * 60_000,
-    "equal and different lines": "x\n" * 750 + "".join(f"y{number}\n" for number in range(750)),
-    "lines by turns": "".join(f"x\ny{number}\n" for number in range(700)),
-    "headings": "# a\n" * 10_000,
-    "headings with numbers": "".join(f"# a-{number % 90}\n# a\n" for number in range(3_000)),
-    "links": "[a](b) " * 8_000,
-    "link starts": "[" * 60_000,
-    "nested links": "[a](" * 10_000,
-    "references": "".join(f"[a{number}]: b\n" for number in range(4_000)) + "[a1]" * 4_000,
-    "tables": "|a|b|\n|-|-|\n" + "|x|y|\n" * 9_000,
-    "a wide table": "|a" * 4_000 + "|\n" + "|-" * 4_000 + "|\n" + "|x\n" * 9_000,
-    "emphasis": "*a **b _c __d " * 4_000,
-    "stars": "*" * 60_000,
-    "backticks": "".join("`" * length + " " for length in range(340)),
-    "quotations": ">" * 60_000,
-    "nested lists": "".join(" " * 2 * depth + "- a\n" for depth in range(240)),
-    "fences": "```python\n(\n```\n" * 4_000,
-    "mathematics": "$a$ $$ " * 8_000,
-    "callouts": "::: note\n" * 6_000,
-    "entities and tags": "&amp;<a " * 7_500,
-    "strings of strings": "f\"{f'{" * 10_000,
-    "backslashes": '"' + "\\" * 60_000,
-    "wide characters": "\U0001f9d1\u200d\U0001f680\uff21\u0301\u00e9" * 3_000,
-    "combining marks": "a" + "\u0301" * 30_000,
-    "right to left": "\u202e\u2066\u05d0\u200f" * 6_000,
-    "yaml anchors": "a: &a [x]\n" + "".join(f"{b}: &{b} [*{a}, *{a}, *{a}]\n" for a, b in pairwise("abcdefghijk")),
-    "yaml depth": "name: " + "{a: " * 15_000,
-    "yaml keys": "".join(f"? k{number}\n" for number in range(6_000)),
-    "regular expression": "(a+)+" * 10_000 + "$",
-    "percents": "%" * 30_000 + "_" * 30_000,
-    "numbers": "9" * 60_000,
-    "json depth": "[" * 60_000,
-    "commas": "a,b;q=0.1," * 6_000,
-    "separators": "a=b;c=d&" * 7_500,
-}  # fmt: skip
-"""The hostile texts, each of at most 64 KiB, so that it is accepted wherever source is."""
 ENDS_SESSIONS: Final = re.compile(r"\b(sign-|session|account|password|role|disable)")  # not the routes of assignments
 GOOD: Final = {
     "mode": "submit", "kind": "check", "decision": "share", "file": "statement.md", "tag": "*", "version": "0",
@@ -88,7 +45,25 @@ HEADERS: Final = (
     "accept-language", "if-none-match", "if-match", "idempotency-key", "last-event-id", "referer", "origin", "accept",
     "content-type", "x-forwarded-for", "user-agent", "traceparent",
 )  # fmt: skip
-HEADER_LENGTH: Final = 4_000
+HEADERS_OF_ALL: Final = (
+    "cookie", "authorization", "range", "if-range", "if-modified-since", "accept-encoding", "forwarded",
+    "x-forwarded-proto", "x-forwarded-host", "sec-fetch-site", "sec-fetch-dest", "tracestate", "baggage",
+)  # fmt: skip
+"""Further headers, which are read for every route if at all."""
+HEADER_LENGTH: Final = 5_000
+LONGEST_HEAD: Final = MAX_HEAD - 4_000
+"""How long one header may be beside the rest of a head, in bytes."""
+LONGEST_ADDRESS: Final = 60_000
+"""How long an address may be that this client sends, in bytes."""
+
+ROUTES_OF_EACH_KIND: Final = (
+    "GET /problems/{slug}",
+    "POST /signin",
+    "GET /api/v1/problems",
+    "POST /api/v1/format",
+    f"GET /static/{min((one.name for one in STATIC.glob('*')), default='none')}",
+)
+"""A page, a form, JSON that is read and sent, and a file."""
 
 
 @dataclass
@@ -135,36 +110,6 @@ def watch_loop(thread: int) -> Iterator[LoopWatch]:
         gc.unfreeze()
 
 
-@cache
-def make_archives() -> dict[str, bytes]:
-    """Return zip files, and files disguised as such, that are costly to read."""
-    bomb, many, real = io.BytesIO(), io.BytesIO(), io.BytesIO()
-    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
-        for number in range(300):
-            archive.writestr(f"problems/shift/f{number}.md", b"\0" * 300_000)
-    with zipfile.ZipFile(many, "w") as archive:
-        for number in range(60_000):
-            archive.writestr(zipfile.ZipInfo(f"problems/shift/f{number}.md"), b"")
-    with zipfile.ZipFile(real, "w", zipfile.ZIP_DEFLATED) as archive:
-        for number in range(60):
-            archive.writestr(f"problems/shift/f{number}.md", b"# a\n" * 60_000)
-    return {
-        "zip bomb": bomb.getvalue(),
-        "zip of many": many.getvalue()[: 8 << 20],
-        "zip of long texts": real.getvalue(),
-    }
-
-
-def make_json_bodies() -> dict[str, bytes]:
-    """Return JSON that is costly to read or to refuse."""
-    return {
-        "json of many keys": json.dumps({f"k{number}": "" for number in range(14_000)}).encode(),
-        "json of many items": json.dumps({"items": [{}] * 60_000, "events": ["x"] * 20_000}).encode(),
-        "json number": b'{"source": ' + b"9" * 200_000 + b"}",
-        "deep json": b'{"source": ' + b"[" * 120_000,
-    }
-
-
 @dataclass
 class Finding:
     """One request, and the longest processor time of one of its callbacks."""
@@ -194,29 +139,39 @@ class Sweep:
         self.fields = {route: (names, is_json) for route, names, is_json in list_fields(self.served.world.application)}
 
     def ask(self, what: str, route: str, address: str, **way: Any) -> httpx.Response:  # noqa: ANN401 - httpx's own
-        """Send one request as a user who is allowed to, and record it.
+        """Send one request as a user who is allowed to, and record it."""
+        who = "admin" if "authoring" in route or "/admin" in route else "learner"
+        headers = {**self._sign_in(who), "accept": "text/html", **way.pop("headers", {})}
+        return self.repeat(lambda: self.ask_once(what, route, address, headers, **way))
+
+    def repeat(self, send: Callable[[], tuple[Finding, httpx.Response]]) -> httpx.Response:
+        """Send a request, and record it.
 
         A request that took too long is sent twice more, and the shortest time counts if the response is the same: a
         text that is slow to read is slow each time, but a garbage collection, perhaps of the client here, isn't.
         """
-        who = "admin" if "authoring" in route or "/admin" in route else "learner"
-        headers = {**self._sign_in(who), "accept": "text/html", **way.pop("headers", {})}
-        finding, answer = self._ask_once(what, route, address, headers, way)
+        finding, answer = send()
         for _again in range(2):
             if finding.seconds < LIMIT_S:
                 break
-            other, _ = self._ask_once(what, route, address, headers, way)
+            other, _ = send()
             if other.status == finding.status and other.seconds < finding.seconds:
                 finding = other
         self.findings.append(finding)
         self.tell(finding)
-        if ENDS_SESSIONS.search(route):
+        if ENDS_SESSIONS.search(finding.route):
             self._headers.clear()
         return answer
 
-    def _ask_once(
-        self, what: str, route: str, address: str, headers: dict[str, Any], way: dict[str, Any]
+    def ask_once(
+        self,
+        what: str,
+        route: str,
+        address: str,
+        headers: dict[str, Any],
+        **way: Any,  # noqa: ANN401 - httpx's own
     ) -> tuple[Finding, httpx.Response]:
+        """Send one request, and measure it."""
         self.watch.take()
         method = route.split(" ", maxsplit=1)[0]
         if route.endswith(("/events", "/live")):
@@ -317,16 +272,25 @@ class Sweep:
             self.ask(what, route, address, files={name: ("a.zip", data)}, data={"tag": "*"})
 
     def send_all_bytes(self, routes: list[str], *, whole: bool) -> None:
-        """Send archives to the routes that accept them, and JSON to every route with a body."""
+        """Send archives to the routes that accept them, and JSON and forms to every route with a body."""
         changing = [route for route in routes if not route.startswith("GET")]
         for what, data in make_archives().items():
             for route in changing:
                 if route.endswith(("/archive", "/import")):
                     self.send_bytes(what, data, route, "application/zip")
-        bodies = make_json_bodies()
-        for number, (what, data) in enumerate(bodies.items()):
+        bodies = make_bodies()
+        for number, (what, (kind, data)) in enumerate(bodies.items()):
             for route in changing if whole else changing[number :: len(bodies)]:
-                self.send_bytes(what, data, route, "application/json")
+                self.send_bytes(what, data, route, kind)
+
+    def send_head(self, what: str, text: str, route: str, names: tuple[str, ...]) -> None:
+        """Send a text to a route as its query, and as each of some headers, as long as a head may be."""
+        address = route.split(" ")[1].format_map(self.things)
+        filled = (text * (LONGEST_HEAD // len(text) + 1)).replace("\n", " ").replace("\r", " ").encode()[:LONGEST_HEAD]
+        query = quote(filled, safe="&=;+,:/?@$!()*~")[:LONGEST_ADDRESS]
+        self.ask(what, route, f"{address}?{query}")
+        for name in names:
+            self.ask(what, route, address, headers={name: filled.strip()})
 
     def list_routes(self) -> list[str]:
         """Return all routes with input, sorted so that those that end sessions are last."""
@@ -395,5 +359,31 @@ def sweep(
         for route in routes[number % every :: every]:
             running.send_text(what, text, route)
     running.send_all_bytes(routes, whole=whole)
+    running.http.close()
+    return running
+
+
+def sweep_heads(
+    served: Served,
+    watch: LoopWatch,
+    *,
+    whole: bool,
+    texts: dict[str, str] = TEXTS,
+    tell: Callable[[Finding], None] = lambda _finding: None,
+) -> Sweep:
+    """Send each text as the longest query and as the longest header, to a route of each kind.
+
+    In a sample, each text goes to one route, in every third header.
+    """
+    running = Sweep(served, watch)
+    for route in ROUTES_OF_EACH_KIND:
+        running.send_head("harmless", "x", route, HEADERS_OF_ALL)
+    running.findings.clear()
+    running.tell = tell
+    names = (*HEADERS, *HEADERS_OF_ALL)
+    for number, (what, text) in enumerate(texts.items()):
+        kinds = len(ROUTES_OF_EACH_KIND)
+        for route in ROUTES_OF_EACH_KIND if whole else ROUTES_OF_EACH_KIND[number % kinds :][:1]:
+            running.send_head(what, text, route, names if whole else names[number % 3 :: 3])
     running.http.close()
     return running

@@ -18,7 +18,8 @@ from app.domains.limits.streams import StreamLimiter
 from app.web.drawing.markdown import render_markdown
 from grader.protocol import MAX_SOURCE
 from tests.integration.app.conftest import AUTHORING
-from tests.integration.app.security.hostile import LIMIT_S, make_archives, watch_loop
+from tests.integration.app.security.hostile import LIMIT_S, watch_loop
+from tests.integration.app.security.hostile_texts import make_archives
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
