@@ -28,6 +28,7 @@ class Pace:
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self._path, self._clock = path, clock
+        self._step = ""
         self._begin()
 
     def note(self, step: str, done: int, total: int) -> None:

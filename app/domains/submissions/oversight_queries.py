@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from typing import cast as cast_type
 
 from sqlalchemy import String, cast, func, select
 
@@ -33,7 +34,7 @@ def list_rows(session: Session, wanted: AllFilter, *, skip: int, most: int) -> l
         Submission.verdict,
         Submission.created_at,
     )
-    statement = _join(columns, wanted).order_by(Submission.id.desc()).offset(skip).limit(most)
+    statement = _join(cast_type("Select[Any]", columns), wanted).order_by(Submission.id.desc()).offset(skip).limit(most)
     return [AnybodysRow(*row) for row in session.execute(statement)]
 
 
