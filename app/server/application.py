@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 from fastapi.middleware.gzip import GZipMiddleware
+from starlette.responses import JSONResponse
 
 import app.web.site
 from app.domains.limits.limiter import LimitMiddleware
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from fastapi import FastAPI
+    from starlette.requests import Request
+    from starlette.responses import Response
 
     from app.kit.settings import Settings
     from app.work.grading import GraderPort
@@ -83,6 +86,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
         title="JAX Dojo",
         version=find_version(),
         description="Graded exercises for JAX and Flax NNX.",
+        openapi_url=None,  # `_describe` serves it.
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,  # Such redirects would name the host from the request.
@@ -98,6 +102,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
     application.state.recording = Recording(settings, services.runs)
     application.state.workshop = Workshop(services, lambda: make_grader(settings, spares=settings.workers))
     install_handlers(application)
+    application.add_route("/openapi.json", _describe, methods=["GET"], include_in_schema=False)
     application.router.routes.extend(make_routes())
     app.web.site.install(application, settings)
     application.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)
@@ -111,6 +116,11 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
     application.add_middleware(MeasureMiddleware)
     application.add_middleware(ProxyMiddleware, proxies=read_proxies(settings.proxies))
     return application
+
+
+async def _describe(request: Request) -> Response:
+    """Return the description of the HTTP interface. A thread makes it: the first time, that takes half a second."""
+    return await asyncio.to_thread(lambda: JSONResponse(request.app.openapi()))
 
 
 async def _start_runner(application: FastAPI, services: Services, grader: GraderPort, stack: AsyncExitStack) -> None:
