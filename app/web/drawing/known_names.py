@@ -31,7 +31,7 @@ class KnownNames:
     @cached_property
     def _by_module(self) -> dict[str, list[str]]:
         listed: dict[str, list[list[str]]] = json.loads(self._read("names.json") or "{}")
-        return {module: [name for name, *_about in entries] for module, entries in listed.items()}
+        return {module: [entry[0] for entry in entries] for module, entries in listed.items()}
 
     def suggest(self, error: ErrorReport | None) -> str:
         """Return the name nearest to the one that an error says a module lacks; empty if none is near."""
