@@ -7,7 +7,7 @@ def measure_rows(rows):
 
 
 def cosine_scores(queries, documents):
-    wide = queries.astype(jnp.float32)[:, None, :]
-    dots = jnp.sum(wide * documents, axis=2)
+    wide_queries, wide_documents = queries.astype(jnp.float32), documents.astype(jnp.float32)
+    dots = jnp.sum(wide_queries[:, None, :] * wide_documents, axis=2)
     lengths = measure_rows(queries)[:, None] * measure_rows(documents)
     return jnp.where(lengths > 0, dots / lengths, 0)
