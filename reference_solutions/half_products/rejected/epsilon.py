@@ -1,0 +1,11 @@
+import jax.numpy as jnp
+
+
+def measure_rows(rows):
+    squares = jnp.einsum("nd,nd->n", rows, rows, preferred_element_type=jnp.float32)
+    return jnp.sqrt(squares)
+
+
+def cosine_scores(queries, documents):
+    dots = jnp.matmul(queries, documents.T, preferred_element_type=jnp.float32)
+    return dots / (measure_rows(queries)[:, None] * measure_rows(documents) + 1e-6)

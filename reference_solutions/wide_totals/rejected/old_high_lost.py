@@ -1,0 +1,11 @@
+import jax
+import jax.numpy as jnp
+
+
+def add_counts(high, low, counts):
+    def add_row(total, row):
+        high, low = total
+        sums = low + row
+        return (high + (sums < low), sums), None
+
+    return jax.lax.scan(add_row, (jnp.zeros_like(high), low), counts)[0]
