@@ -19,5 +19,5 @@ def root(weights, state):
 
 
 def creep(weights, state):
-    """Go a hundredth of the way to a point between weights and neighbour, which takes long."""
+    """Go a fiftieth of the way to a point that the weights and the neighbour give, which takes long."""
     return state + (weights + 0.5 * jnp.roll(state, 1) - state) / 50

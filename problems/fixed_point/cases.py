@@ -8,6 +8,8 @@ HIDDEN = [("mix", 5), ("couple", 1), ("couple", 3), ("root", 4), ("mix", 24)]
 """Step and D."""
 COARSE, FINE = 0.04, 1e-5
 """Tolerances: the first ends the search while the state still moves."""
+FAR = 30.0
+"""How far away hidden cases start: from farther, the variants of the steps would enlarge rounding errors."""
 
 
 def make_call(step, d, tol, rng, far=1.0):
@@ -19,10 +21,10 @@ def make_call(step, d, tol, rng, far=1.0):
     return Call(args | {"tol": tol}, label=f"{step}, D = {d}, tol = {tol:g}, numbers of about {far:g} to start from")
 
 
-def make_case(name, step, d, rng):
+def make_case(name, step, d, rng, far=FAR):
     """Return a case of three calls: coarse and fine, and from far away."""
     tols = COARSE * rng.uniform(0.5, 1.5), FINE * rng.uniform(0.7, 1.5), COARSE * rng.uniform(0.5, 1.5)
-    calls = [make_call(step, d, float(tol), rng, far) for tol, far in zip(tols, [1.0, 1.0, 1e4], strict=True)]
+    calls = [make_call(step, d, float(tol), rng, far) for tol, far in zip(tols, [1.0, 1.0, far], strict=True)]
     return Case(name, f"{step}, D = {d}", calls)
 
 
@@ -37,7 +39,7 @@ def make_zero(step, d):
 def samples():
     """Return the cases that learners see, inputs and all."""
     rng = np.random.default_rng(69)
-    mix = make_case("sample-1", "mix", 3, rng)
+    mix = make_case("sample-1", "mix", 3, rng, far=1e4)
     first = mix.calls[0].args
     more = [
         Call(first | {"step": Body("couple")}, label="couple, the numbers of the first call"),
@@ -46,7 +48,7 @@ def samples():
         Call(first, label="the first call once more"),
     ]
     slow = [make_call("creep", 2, 2e-3, rng), make_call("creep", 2, FINE, rng)]
-    root = make_case("sample-3", "root", 2, rng)
+    root = make_case("sample-3", "root", 2, rng, far=1e4)
     return [
         Case("sample-1", mix.label, [*mix.calls, *more]),
         Case("sample-2", "creep, D = 2, which takes hundreds of steps", slow),

@@ -10,16 +10,14 @@ def solve(step, weights, start, tol):
 
     def search(change, state):
         def body(carry):
-            state, moved = carry
-            state = state + moved
-            return state, change(state)
+            state, _ = carry
+            moved = change(state)
+            return state + moved, moved
 
-        # The last change that counts is the one that led to this state.
-        def advance(carry):
-            state, moved, _ = carry
-            return *body((state, moved)), jnp.max(jnp.abs(moved)) > tol
+        def unsettled(carry):
+            return jnp.max(jnp.abs(carry[1])) > tol
 
-        return jax.lax.while_loop(lambda carry: carry[2], advance, (state, change(state), jnp.bool_(1)))[0]
+        return jax.lax.while_loop(unsettled, body, (state, jnp.full_like(state, jnp.inf)))[0]
 
     def solve_linear(f, y):
         return jnp.linalg.solve(jax.jacobian(f)(y), y)
