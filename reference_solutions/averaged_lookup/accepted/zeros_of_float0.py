@@ -21,9 +21,8 @@ def backward(kept, g):
     both = longer.at[ids].add(jnp.pad(g, ((0, 0), (0, 0), (0, 1)), constant_values=1))[:-1]
     means = both[:, :-1] / jnp.maximum(both[:, -1:], 1)
     length = jnp.sqrt(jnp.vecdot(means, means))[:, None]
-    return jnp.where(length > 1, means / jnp.where(length > 1, length, 1), means), np.zeros(
-        ids.shape, jax.dtypes.float0
-    )
+    shortened = jnp.where(length > 1, means / jnp.where(length > 1, length, 1), means)
+    return shortened, np.zeros(ids.shape, jax.dtypes.float0)
 
 
 read.defvjp(forward, backward)
