@@ -1,0 +1,12 @@
+"""Sums of upper and of lower halves, put together with carries."""
+
+import jax.numpy as jnp
+
+
+def add_counts(high, low, counts):
+    upper = jnp.sum(counts >> 16, axis=0, dtype=jnp.uint32)
+    lower = jnp.sum(counts & 0xFFFF, axis=0, dtype=jnp.uint32)
+    added = (upper << 16) + lower
+    carry = (added < lower).astype(jnp.uint32)
+    total = low + added
+    return high + (upper >> 16) + carry + (total < low), total

@@ -1,0 +1,16 @@
+"""What the sum of the upper halves has above its place is lost.
+
+Class: missing carry
+Why: "exactly, and return the new totals in the same form"
+"""
+
+import jax.numpy as jnp
+
+
+def add_counts(high, low, counts):
+    upper = jnp.sum(counts >> 16, axis=0, dtype=jnp.uint32)
+    lower = jnp.sum(counts & 0xFFFF, axis=0, dtype=jnp.uint32)
+    added = (upper << 16) + lower
+    carry = (added < lower).astype(jnp.uint32)
+    total = low + added
+    return high + carry + (total < low), total
