@@ -1,4 +1,4 @@
-"""Blocks: each takes the parameters of one layer and float32[N, D], and returns the same shape. Inside, they are wide."""
+"""Blocks: each takes one layer's parameters and float32[N, D], and returns the same shape. Inside, they are wide."""
 
 import jax.numpy as jnp
 

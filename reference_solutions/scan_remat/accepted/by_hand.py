@@ -1,4 +1,4 @@
-"""Both passes by hand: a scan that keeps the inputs of all layers, and one that goes back with a `vjp` of each block."""
+"""Both passes by hand: a scan that keeps the layers' inputs, and one that goes back with a `vjp` of each block."""
 
 import jax
 import jax.numpy as jnp

@@ -1,7 +1,6 @@
-"""Checkpoints around groups of layers, and around each layer: even fewer inputs are kept, and more is computed again."""
+"""Checkpoints around groups of layers, and around each layer: fewer inputs are kept, and more is computed again."""
 
 import jax
-import jax.numpy as jnp
 
 
 def value_and_slopes(block, stack, x, target):
