@@ -28,10 +28,10 @@ def make_params(loss, d, k, width, rng):
     return {"inner": draw(d, width), "outer": draw(width, k)}
 
 
-def make_call(loss, sizes, rng, scale=1.0, weight=1.0):
-    """Return a call with fresh numbers; the first half of the examples weighs ten times as much as the second."""
+def make_call(loss, sizes, rng, scale, weight):
+    """Return a call with fresh numbers of about `scale`; the first half weighs ten times as much as the second."""
     n, d, k, width, size = sizes
-    xs = rng.uniform(0.3, 1.5, (n, d)) * rng.choice([-1, 1], (n, d))
+    xs = np.sqrt(scale) * rng.uniform(0.3, 1.5, (n, d)) * rng.choice([-1, 1], (n, d))
     ys = scale * rng.standard_normal((n, k))
     weights = weight * rng.uniform(0.1, 2, n) * np.where(np.arange(n) < n / 2, 10, 1)
     weights[1::3] = 0
@@ -41,10 +41,10 @@ def make_call(loss, sizes, rng, scale=1.0, weight=1.0):
     return Call(args, label=f"{loss}, N = {n}, D = {d}, K = {k}, size {size}")
 
 
-def make_case(name, loss, sizes, rng):
-    """Return a case of two calls, the second with larger targets and small weights."""
+def make_case(name, loss, sizes, rng, scale=1.0):
+    """Return a case of two calls: numbers of about `scale`, then larger ones with small weights."""
     n, d, k, _, size = sizes
-    calls = [make_call(loss, sizes, rng), make_call(loss, sizes, rng, 5.0, 1e-3)]
+    calls = [make_call(loss, sizes, rng, scale, scale), make_call(loss, sizes, rng, 4 * scale, 1e-3)]
     return Case(name, f"{loss}, N = {n}, D = {d}, K = {k}, size {size}", calls)
 
 
@@ -62,4 +62,4 @@ def samples():
 
 def pool(rng):
     """Return the hidden cases; `rng` is seeded with the installation's secret."""
-    return [make_case(f"hidden-{i + 1}", loss, tuple(sizes), rng) for i, (loss, *sizes) in enumerate(HIDDEN)]
+    return [make_case(f"hidden-{i + 1}", loss, tuple(sizes), rng, 3.0) for i, (loss, *sizes) in enumerate(HIDDEN)]
