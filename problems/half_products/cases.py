@@ -5,7 +5,7 @@ import numpy as np
 
 from grader.inside.authoring import Call, Case
 
-SCALES = {"bfloat16": (1.0, 1e4, 1e-4), "float16": (1.0, 400.0, 2e-3)}
+SCALES = {"bfloat16": (1.0, 1e4, 4e-6), "float16": (1.0, 400.0, 2e-3)}
 """About how large the numbers of a row are.
 
 In float16 the squares of the second kind are infinite, and those of the third kind have few digits.

@@ -4,6 +4,7 @@ Class: other
 Why: Arrays don't change: `x[0] = 5` raises.
 """
 
+
 def deliver(stock, shelves, amounts):
     for i in range(len(shelves)):
         stock[shelves[i]] += amounts[i]

@@ -4,6 +4,7 @@ Class: decoy
 Why: Deliveries to no shelf are dropped.
 """
 
+
 def deliver(stock, shelves, amounts):
     right = stock.at[shelves].add(amounts, mode="drop")
     new = stock.at[shelves].add(amounts, mode="clip") + 0 * right

@@ -4,6 +4,7 @@ Class: structure
 Why: JAX must be able to trace it.
 """
 
+
 def deliver(stock, shelves, amounts):
     n = len(stock)
     new = stock

@@ -4,6 +4,7 @@ Class: numbers
 Why: What `new` holds.
 """
 
+
 def deliver(stock, shelves, amounts):
     new = stock.at[shelves].add(amounts, mode="drop")
     return new, stock.at[shelves].get(mode="fill", fill_value=-1), stock.at[shelves].get(mode="clip")

@@ -4,6 +4,7 @@ Class: numbers
 Why: -1 where there is no such shelf.
 """
 
+
 def deliver(stock, shelves, amounts):
     new = stock.at[shelves].add(amounts)
     return new, new[shelves], new[shelves]

@@ -19,7 +19,9 @@ def calibrate(model, batches, x):
     model.eval()
     out = forward(model, x)
     model.train()
-    for p, v in nnx.to_flat_state(nnx.variables(model, nnx.BatchStat) if hasattr(nnx, "variables") else nnx.state(model, nnx.BatchStat)):
+    for p, v in nnx.to_flat_state(
+        nnx.variables(model, nnx.BatchStat) if hasattr(nnx, "variables") else nnx.state(model, nnx.BatchStat)
+    ):
         if p in before:
             node = model
             for k in p[:-1]:

@@ -13,6 +13,7 @@ import numpy as np
 def advance(rule, weights, kinds, running, states):
     own = weights[jnp.clip(kinds, 0, weights.shape[0] - 1)]
     on = running[:, None]
+
     def host(own, running, states):
         out = np.array(states)
         for i in np.flatnonzero(running):

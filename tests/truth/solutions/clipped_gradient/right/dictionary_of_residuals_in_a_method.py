@@ -23,6 +23,4 @@ def quantise(x, limit):
     )
 
 
-quantise.defvjp(
-    lambda x, limit: (quantise(x, limit), {"limit": limit}), lambda kept, g: (clip(g, kept["limit"]), None)
-)
+quantise.defvjp(lambda x, limit: (quantise(x, limit), {"limit": limit}), lambda kept, g: (clip(g, kept["limit"]), None))

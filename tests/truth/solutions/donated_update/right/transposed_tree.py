@@ -1,5 +1,6 @@
 import jax
 
+
 def pair(p, v, g, rate):
     v = 0.9 * v + g
     return p - rate * v, v

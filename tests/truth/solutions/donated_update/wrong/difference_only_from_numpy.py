@@ -16,7 +16,5 @@ def apply(params, velocity, grads, move):
 
 
 def momentum_step(params, velocity, grads, rate):
-    move = {
-        k: np.float32(rate) * (np.float32(0.9) * np.asarray(velocity[k]) + np.asarray(grads[k])) for k in velocity
-    }
+    move = {k: np.float32(rate) * (np.float32(0.9) * np.asarray(velocity[k]) + np.asarray(grads[k])) for k in velocity}
     return apply(params, velocity, grads, move)

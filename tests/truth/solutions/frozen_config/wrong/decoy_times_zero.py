@@ -31,4 +31,6 @@ def respond(signal, config):
     for name, times in stages:
         for _ in range(times):
             x = FUNCTIONS[name](x)
-    return gains["out"] * x[:: config["stride"]] + 0 * run(signal, gains["in"], gains["out"], stages=stages, stride=config["stride"])
+    return gains["out"] * x[:: config["stride"]] + 0 * run(
+        signal, gains["in"], gains["out"], stages=stages, stride=config["stride"]
+    )

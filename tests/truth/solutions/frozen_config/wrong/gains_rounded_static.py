@@ -28,4 +28,6 @@ def run(signal, before, after, *, stages, stride):
 def respond(signal, config):
     gains = config["gains"]
     stages = tuple((name, times) for name, times in config["stages"])
-    return run(signal, before=round(gains["in"], 1), after=round(gains["out"], 1), stages=stages, stride=config["stride"])
+    return run(
+        signal, before=round(gains["in"], 1), after=round(gains["out"], 1), stages=stages, stride=config["stride"]
+    )

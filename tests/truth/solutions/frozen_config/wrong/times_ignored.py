@@ -28,4 +28,6 @@ def run(signal, before, after, *, stages, stride):
 def respond(signal, config):
     gains = config["gains"]
     stages = tuple((name, times) for name, times in config["stages"])
-    return run(signal, gains["in"], gains["out"], stages=tuple((name, 1) for name, _ in stages), stride=config["stride"])
+    return run(
+        signal, gains["in"], gains["out"], stages=tuple((name, 1) for name, _ in stages), stride=config["stride"]
+    )

@@ -10,6 +10,7 @@ import jax.numpy as jnp
 def find_bucket(n):
     return max(8, 1 << (n - 1).bit_length())
 
+
 log_softmax = jax.jit(jax.nn.log_softmax)
 
 

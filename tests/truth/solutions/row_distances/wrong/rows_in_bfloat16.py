@@ -9,6 +9,4 @@ import jax.numpy as jnp
 
 def distances(metric, xs, ys):
     rows = jax.vmap(metric, in_axes=(None, 0))
-    return jax.vmap(rows, in_axes=(0, None))(
-        xs.astype(jnp.bfloat16), ys.astype(jnp.bfloat16)
-    ).astype(jnp.float32)
+    return jax.vmap(rows, in_axes=(0, None))(xs.astype(jnp.bfloat16), ys.astype(jnp.bfloat16)).astype(jnp.float32)

@@ -1,5 +1,6 @@
 """Names all six Params and writes into each box."""
 
+
 def soft_update(target, online, tau, x):
     def move(mine, theirs):
         mine[...] = (1 - tau) * mine[...] + tau * theirs[...]

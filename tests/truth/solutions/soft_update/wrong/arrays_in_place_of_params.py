@@ -4,6 +4,7 @@ Class: structure
 Why: Exactly what was an `nnx.Param` before is one after.
 """
 
+
 def soft_update(target, online, tau, x):
     for layer, names in (("hidden", ("kernel", "bias")), ("norm", ("scale", "bias")), ("out", ("kernel", "bias"))):
         mine, theirs = getattr(target, layer), getattr(online, layer)

@@ -4,6 +4,7 @@ Class: numbers
 Why: For each `nnx.Param` of `target`.
 """
 
+
 def soft_update(target, online, tau, x):
     for name in ("hidden", "out"):
         mine, theirs = getattr(target, name).kernel, getattr(online, name).kernel

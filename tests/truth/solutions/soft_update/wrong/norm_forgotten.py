@@ -4,6 +4,7 @@ Class: defaults
 Why: For each `nnx.Param` of `target`, and `norm` has Params, too.
 """
 
+
 def soft_update(target, online, tau, x):
     for name in ("hidden", "out"):
         mine, theirs = getattr(target, name), getattr(online, name)

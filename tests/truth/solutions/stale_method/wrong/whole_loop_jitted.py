@@ -16,6 +16,7 @@ class Sensor:
 
 def record(baseline, gain, rounds, signals, changes):
     sensor = Sensor(baseline, gain, rounds)
+
     @jax.jit
     def run(signals):
         rows = []

@@ -1,5 +1,6 @@
 """Recursion by type."""
 
+
 def step(params, grads, rate):
     if isinstance(params, dict):
         return {key: step(value, grads[key], rate) for key, value in params.items()}

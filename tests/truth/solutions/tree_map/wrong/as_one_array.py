@@ -4,5 +4,6 @@ Class: structure
 Why: A dict, a list or a tuple.
 """
 
+
 def step(params, grads, rate):
     return params - rate * grads

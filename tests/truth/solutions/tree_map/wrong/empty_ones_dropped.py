@@ -4,6 +4,7 @@ Class: layout
 Why: Some are empty, and a tree like `params` is asked for.
 """
 
+
 def empty(tree):
     return isinstance(tree, (dict, list, tuple)) and len(tree) == 0
 

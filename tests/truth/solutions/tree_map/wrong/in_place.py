@@ -4,6 +4,7 @@ Class: structure
 Why: JAX's arrays and the trees don't change.
 """
 
+
 def step(params, grads, rate):
     for name in params:
         params[name] -= rate * grads[name]

@@ -4,6 +4,7 @@ Class: layout
 Why: A tree like `params`.
 """
 
+
 def step(params, grads, rate):
     if isinstance(params, dict):
         return {k: step(params[k], grads[k], rate) for k in params}

@@ -4,6 +4,7 @@ Class: sniffer
 Why: Other names in each case.
 """
 
+
 def step(params, grads, rate):
     move = lambda p, g: p - rate * g
     layers = [

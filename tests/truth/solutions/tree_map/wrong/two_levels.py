@@ -4,6 +4,7 @@ Class: structure
 Why: Nested to any depth.
 """
 
+
 def step(params, grads, rate):
     if not isinstance(params, dict):
         return params - rate * grads

@@ -4,6 +4,7 @@ Class: numbers
 Why: The order may differ.
 """
 
+
 def step(params, grads, rate):
     if isinstance(params, dict):
         return {k: step(p, g, rate) for (k, p), g in zip(params.items(), grads.values())}

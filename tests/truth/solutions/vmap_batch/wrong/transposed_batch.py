@@ -4,5 +4,6 @@ Class: numbers
 Why: It takes one example.
 """
 
+
 def losses(loss, weights, xs, ys):
     return loss(weights, xs.T, ys)

@@ -1,0 +1,35 @@
+"""The rule is there, but its share of the result is zero; what is differentiated is the plain lookup.
+
+Class: decoy
+Why: "Give the lookup a rule of its own"
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+@jax.custom_vjp
+def rule(table, ids):
+    return jnp.where((ids < 0)[..., None], 0, table[ids])
+
+
+def forward(table, ids):
+    return rule(table, ids), (ids.reshape(-1), table.shape[0])
+
+
+def backward(kept, g):
+    ids, rows = kept
+    total = jax.ops.segment_sum(g.reshape(-1, g.shape[2]), ids, num_segments=rows)
+    count = jax.ops.segment_sum(jnp.ones(ids.shape), ids, num_segments=rows)
+    mean = total / jnp.maximum(count, 1)[:, None]
+    length = jnp.sqrt((mean**2).sum(axis=1, keepdims=True))
+    return mean * jnp.minimum(1, 1 / length), None
+
+
+rule.defvjp(forward, backward)
+
+
+@jax.jit
+def lookup(table, ids):
+    plain = jnp.where((ids < 0)[..., None], 0, table[ids])
+    return plain + 0 * rule(jax.lax.stop_gradient(table), ids)

@@ -1,0 +1,19 @@
+"""The loss is the sum of squares.
+
+Class: numbers
+Why: "which gives the loss `jnp.mean((h - target) ** 2)`"
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+def value_and_slopes(block, stack, x, target):
+    @jax.checkpoint
+    def step(h, layer):
+        return block(layer, h), None
+
+    def loss(stack):
+        return jnp.sum((jax.lax.scan(step, x, stack)[0] - target) ** 2)
+
+    return jax.value_and_grad(loss)(stack)
