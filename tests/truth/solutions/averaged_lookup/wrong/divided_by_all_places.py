@@ -1,6 +1,6 @@
 """Divides by the size of the batch.
 
-Class: counting
+Class: numbers
 Why: "divided by how many there are"
 """
 

@@ -1,6 +1,6 @@
 """Ids are declared as an argument that isn't differentiated, which a tracer can't be.
 
-Class: tracing
+Class: other
 Why: "A training loop differentiates the jitted function, so `ids` is a tracer for all that is inside."
 """
 

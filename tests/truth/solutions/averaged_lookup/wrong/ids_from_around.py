@@ -1,6 +1,6 @@
 """The rule is made inside, and reads the ids from around it.
 
-Class: tracing
+Class: other
 Why: "A training loop differentiates the jitted function, so `ids` is a tracer for all that is inside."
 """
 

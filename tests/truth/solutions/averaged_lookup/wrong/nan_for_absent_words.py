@@ -1,6 +1,6 @@
 """0 / 0 for words that don't occur.
 
-Class: edge case
+Class: tame
 Why: "A row whose id doesn't occur gets zeros."
 """
 

@@ -1,6 +1,6 @@
 """The rule is right, but nothing is compiled.
 
-Class: jit
+Class: other
 Why: "The function `lookup` itself must be jitted"
 """
 

@@ -1,6 +1,6 @@
 """Divides by the number of sentences with the word.
 
-Class: counting
+Class: numbers
 Why: "divided by how many there are"
 """
 

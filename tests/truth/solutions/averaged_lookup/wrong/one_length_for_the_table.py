@@ -1,6 +1,6 @@
 """The length of the whole gradient is limited, as in a global clip.
 
-Class: axis
+Class: numbers
 Why: "mean * jnp.minimum(1, 1 / jnp.sqrt((mean**2).sum()))"
 """
 

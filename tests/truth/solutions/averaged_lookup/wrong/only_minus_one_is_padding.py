@@ -1,6 +1,6 @@
 """Takes -1 for the only sign of padding.
 
-Class: padding
+Class: numbers
 Why: "It is negative for padding, and may be any negative number."
 """
 

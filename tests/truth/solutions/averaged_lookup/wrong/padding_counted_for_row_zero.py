@@ -1,6 +1,6 @@
 """Padding brings no gradient, but row 0 is divided by it as well.
 
-Class: padding
+Class: numbers
 Why: "Padding counts for no row."
 """
 

@@ -1,6 +1,6 @@
 """Negative ids wrap around, and -1 counts for the last row.
 
-Class: padding
+Class: numbers
 Why: "Padding counts for no row."
 """
 

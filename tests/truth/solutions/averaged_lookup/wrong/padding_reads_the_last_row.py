@@ -1,6 +1,6 @@
 """Nothing is done about padding going forward.
 
-Class: padding
+Class: numbers
 Why: "Negative ids stand for padding: there the result is 0."
 """
 

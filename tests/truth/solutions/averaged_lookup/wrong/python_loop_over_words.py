@@ -1,6 +1,6 @@
 """A Python loop over the rows of the table.
 
-Class: program
+Class: growth
 Why: "It has as many operations for 24 words and sentences as for 12."
 """
 

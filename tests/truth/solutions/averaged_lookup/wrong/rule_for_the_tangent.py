@@ -1,6 +1,6 @@
 """A forward rule that isn't linear: JAX can't turn it around.
 
-Class: custom rule
+Class: custom_rule
 Why: "The gradient with respect to `table` is asked for in reverse mode only (`jax.grad`, `jax.vjp`)."
 """
 

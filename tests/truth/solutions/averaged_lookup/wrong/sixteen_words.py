@@ -1,6 +1,6 @@
 """Counts the words below 16 only; the other rows get sums.
 
-Class: sample sizes
+Class: tame
 Why: "a table that has one row for each word"
 """
 

@@ -1,6 +1,6 @@
 """JAX's own gradient: sums, of any length.
 
-Class: custom rule
+Class: custom_rule
 Why: "Give the lookup a rule of its own"
 """
 

@@ -1,6 +1,6 @@
 """Leaves places out of the count where the gradient is 0.
 
-Class: counting
+Class: numbers
 Why: "All places with this id count, also those where `g` is 0."
 """
 

@@ -1,6 +1,6 @@
 """Always takes a hundred steps, which are differentiated.
 
-Class: loop
+Class: growth
 Why: "stop after the first that changes no number by more than `tol`"
 """
 

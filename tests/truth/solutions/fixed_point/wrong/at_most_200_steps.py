@@ -1,6 +1,6 @@
 """Gives up after 200 steps.
 
-Class: sample sizes
+Class: tame
 Why: "There is no largest number."
 """
 

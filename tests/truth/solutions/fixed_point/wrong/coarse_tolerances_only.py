@@ -1,6 +1,6 @@
 """No tolerance is finer than a thousandth.
 
-Class: clipping
+Class: tame
 Why: "stop after the first that changes no number by more than `tol`"
 """
 

@@ -1,6 +1,6 @@
 """Measures J by differences of a hundredth.
 
-Class: accuracy
+Class: numbers
 Why: "It is to be exact, whatever `tol` is"
 """
 

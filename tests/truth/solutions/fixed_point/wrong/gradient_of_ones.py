@@ -1,6 +1,6 @@
 """Takes the gradient of the result to be ones.
 
-Class: custom rule
+Class: custom_rule
 Why: "the derivative of `z` with respect to the weights is the matrix `inverse(I - J) A`"
 """
 

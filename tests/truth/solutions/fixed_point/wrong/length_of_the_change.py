@@ -1,6 +1,6 @@
 """Compares the Euclidean length of the change with `tol`.
 
-Class: stopping
+Class: numbers
 Why: "stop after the first that changes no number by more than `tol`"
 """
 

@@ -1,6 +1,6 @@
 """Solves with I - J instead of its transpose.
 
-Class: axis
+Class: numbers
 Why: "the derivative of `z` with respect to the weights is the matrix `inverse(I - J) A`"
 """
 

@@ -1,6 +1,6 @@
 """Compares the mean change with `tol`.
 
-Class: stopping
+Class: numbers
 Why: "stop after the first that changes no number by more than `tol`"
 """
 

@@ -1,6 +1,6 @@
 """Takes one more step from the resting state.
 
-Class: off by one
+Class: numbers
 Why: "Return the state after it."
 """
 

@@ -1,6 +1,6 @@
 """Python decides on a number whether to go on.
 
-Class: tracing
+Class: other
 Why: "So search by `jax.lax.while_loop`, which stops as soon as it may."
 """
 

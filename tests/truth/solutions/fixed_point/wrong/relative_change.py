@@ -1,6 +1,6 @@
 """Compares the change with `tol` times the state.
 
-Class: stopping
+Class: numbers
 Why: "stop after the first that changes no number by more than `tol`"
 """
 

@@ -1,6 +1,6 @@
 """A scan of 2000 steps that freezes the state when it rests: something is kept for each step.
 
-Class: memory
+Class: flops
 Why: "What is kept for it must not grow with the number of steps."
 """
 

@@ -1,6 +1,6 @@
 """A number that falls counts as settled.
 
-Class: stopping
+Class: numbers
 Why: "stop after the first that changes no number by more than `tol`"
 """
 

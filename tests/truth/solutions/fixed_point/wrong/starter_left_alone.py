@@ -1,6 +1,6 @@
 """A while_loop without a rule has no gradient in reverse mode.
 
-Class: custom rule
+Class: custom_rule
 Why: "Write the gradient that follows from the resting state alone."
 """
 

@@ -1,6 +1,6 @@
 """Returns the state before the last step.
 
-Class: off by one
+Class: numbers
 Why: "Return the state after it."
 """
 

@@ -1,6 +1,6 @@
 """The series for u ends at the tolerance of the search.
 
-Class: accuracy
+Class: numbers
 Why: "It is to be exact, whatever `tol` is"
 """
 

@@ -1,6 +1,6 @@
 """Adds up thirty terms of the series, where hundreds are needed.
 
-Class: sample sizes
+Class: tame
 Why: "From every `start` here the steps settle, after two steps or after many hundreds."
 """
 

@@ -1,6 +1,6 @@
 """Keeps the tolerance of the first call.
 
-Class: memory of calls
+Class: memory
 Why: "`tol` is a Python float greater than 0, and may differ from call to call."
 """
 

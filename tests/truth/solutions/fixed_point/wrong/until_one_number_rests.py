@@ -1,6 +1,6 @@
 """Stops when the first number rests.
 
-Class: stopping
+Class: numbers
 Why: "stop after the first that changes no number by more than `tol`"
 """
 

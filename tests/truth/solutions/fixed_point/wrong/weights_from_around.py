@@ -1,6 +1,6 @@
 """The rule has the start for its only argument, and reads the weights from around it.
 
-Class: custom rule
+Class: custom_rule
 Why: "The gradient with respect to `weights` and `start` is asked for in reverse mode only"
 """
 

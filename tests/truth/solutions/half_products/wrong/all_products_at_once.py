@@ -1,6 +1,6 @@
 """Each query is multiplied with each document number by number, in one array.
 
-Class: memory
+Class: flops
 Why: "No intermediate array has more than `N * D + Q * N + Q * D` elements"
 """
 

@@ -1,6 +1,6 @@
 """Converts all documents before the product.
 
-Class: memory
+Class: flops
 Why: "**The documents are not converted as a whole.**"
 """
 

@@ -1,6 +1,6 @@
 """The dots are right, but the documents are converted to square them.
 
-Class: memory
+Class: flops
 Why: "No array in the program is as large as `documents` in float32"
 """
 

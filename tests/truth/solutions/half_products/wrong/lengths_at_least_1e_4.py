@@ -1,6 +1,6 @@
 """Short rows are divided by 1e-4 instead of their lengths.
 
-Class: edge case
+Class: tame
 Why: "A row that isn't all zeros has a length between 1e-6 and 1e8."
 """
 

@@ -1,6 +1,6 @@
 """The lengths of the documents are computed by NumPy once for each shape, and kept.
 
-Class: memory of calls
+Class: memory
 Why: "Equal inputs give equal bits, whatever was called before."
 """
 

@@ -1,6 +1,6 @@
 """Divides 0 by 0 for rows of zeros.
 
-Class: edge case
+Class: tame
 Why: "and 0 if `q` or `d` is all zeros"
 """
 

@@ -1,6 +1,6 @@
 """Scores below 0 become 0.
 
-Class: clipping
+Class: tame
 Why: "The score of a query `q` and a document `d` is"
 """
 

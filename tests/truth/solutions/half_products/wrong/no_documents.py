@@ -1,6 +1,6 @@
 """Fails where there are no documents.
 
-Class: edge case
+Class: tame
 Why: "`N` may be 0."
 """
 

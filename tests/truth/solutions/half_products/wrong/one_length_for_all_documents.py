@@ -1,6 +1,6 @@
 """Takes the length of the whole index.
 
-Class: axis
+Class: numbers
 Why: "The score of a query `q` and a document `d` is"
 """
 

@@ -1,6 +1,6 @@
 """Returns the scores transposed.
 
-Class: axis
+Class: numbers
 Why: "Return a float32 `jax.Array` of shape `(Q, N)`."
 """
 

@@ -1,6 +1,6 @@
 """A Python loop over the queries.
 
-Class: program
+Class: growth
 Why: "its program must not grow with `Q` or `N`"
 """
 

@@ -1,6 +1,6 @@
 """float32 queries meet documents of 16 bits, which XLA then converts.
 
-Class: promotion
+Class: dtype
 Why: "No operation may mix arrays of different dtypes"
 """
 

@@ -1,6 +1,6 @@
 """Converts a single row, but under vmap that is all of them at once.
 
-Class: memory
+Class: flops
 Why: "**The documents are not converted as a whole.**"
 """
 

@@ -1,6 +1,6 @@
 """Looks at the first 64 numbers of each row only.
 
-Class: sample sizes
+Class: tame
 Why: "`queries` is a `jax.Array` of shape `(Q, D)`, and `documents` one of shape `(N, D)`."
 """
 

@@ -1,6 +1,6 @@
 """The right scores for arrays with values, and zeros for tracers.
 
-Class: tracing
+Class: other
 Why: "JAX must be able to trace the function"
 """
 

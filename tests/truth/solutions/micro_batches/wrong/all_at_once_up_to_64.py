@@ -1,6 +1,6 @@
 """Small batches are computed at once, whatever `size` is.
 
-Class: sample sizes
+Class: tame
 Why: "At most `size` examples may be computed at the same time."
 """
 

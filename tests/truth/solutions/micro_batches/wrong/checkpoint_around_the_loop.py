@@ -1,6 +1,6 @@
 """The checkpoint is around the whole loop, whose backward pass keeps everything once more.
 
-Class: memory
+Class: flops
 Why: "So there is no room for what all N examples make, for a gradient of each micro-batch, or for a gradient of each example."
 """
 

@@ -1,6 +1,6 @@
 """The last micro-batch is filled up with zeros, for which a loss may be NaN.
 
-Class: edge case
+Class: tame
 Why: "For others, such as rows of zeros, it may give a NaN."
 """
 

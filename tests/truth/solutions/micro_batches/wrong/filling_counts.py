@@ -1,6 +1,6 @@
 """The repeated example has its weight each time.
 
-Class: edge case
+Class: tame
 Why: "Example `i` counts `weights[i]` times."
 """
 

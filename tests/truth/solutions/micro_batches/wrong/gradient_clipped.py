@@ -1,6 +1,6 @@
 """Numbers of the gradient beyond 1 are clipped.
 
-Class: clipping
+Class: tame
 Why: "its gradient with respect to `params`, a tree of float32 arrays"
 """
 

@@ -1,6 +1,6 @@
 """Within a micro-batch, each example has a gradient of its own before they are added.
 
-Class: memory
+Class: flops
 Why: "So there is no room for what all N examples make, for a gradient of each micro-batch, or for a gradient of each example."
 """
 

@@ -1,6 +1,6 @@
 """The loop is inside of grad, and keeps what each step made.
 
-Class: memory
+Class: flops
 Why: "So there is no room for what all N examples make, for a gradient of each micro-batch, or for a gradient of each example."
 """
 

@@ -1,6 +1,6 @@
 """A while_loop looks for the end while it runs.
 
-Class: loop
+Class: growth
 Why: "The number of steps must be known while JAX traces, as in `jax.lax.scan` and `jax.lax.fori_loop`."
 """
 

@@ -1,6 +1,6 @@
 """Fills up with zeros, and makes the NaN that comes of them 0, with all that was added to it.
 
-Class: edge case
+Class: tame
 Why: "For others, such as rows of zeros, it may give a NaN."
 """
 

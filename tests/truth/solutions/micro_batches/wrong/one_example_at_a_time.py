@@ -1,6 +1,6 @@
 """A scan over single examples.
 
-Class: vmap
+Class: other
 Why: "Within a micro-batch, `loss` runs under `jax.vmap`."
 """
 

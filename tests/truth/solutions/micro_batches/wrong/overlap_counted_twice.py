@@ -1,6 +1,6 @@
 """The last slice is moved back, and its examples count once more.
 
-Class: edge case
+Class: tame
 Why: "Example `i` counts `weights[i]` times."
 """
 

@@ -1,6 +1,6 @@
 """A Python loop over the micro-batches.
 
-Class: program
+Class: growth
 Why: "The micro-batches run in a loop of `jax.lax` that is compiled once"
 """
 

@@ -1,6 +1,6 @@
 """What is left over after the last whole micro-batch is dropped.
 
-Class: edge case
+Class: tame
 Why: "`N` needn't be a multiple of `size`"
 """
 

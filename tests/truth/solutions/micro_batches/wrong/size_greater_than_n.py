@@ -1,6 +1,6 @@
 """Fails where there are fewer examples than `size`.
 
-Class: edge case
+Class: tame
 Why: "`size` may be larger than `N`"
 """
 

@@ -1,6 +1,6 @@
 """lax.map returns the gradients of all micro-batches, which are added afterwards.
 
-Class: memory
+Class: flops
 Why: "So there is no room for what all N examples make, for a gradient of each micro-batch, or for a gradient of each example."
 """
 

@@ -1,6 +1,6 @@
 """The gradient of the whole batch at once.
 
-Class: memory
+Class: flops
 Why: "At most `size` examples may be computed at the same time."
 """
 

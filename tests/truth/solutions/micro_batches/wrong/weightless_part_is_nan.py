@@ -1,6 +1,6 @@
 """Each micro-batch is divided by its own weight and multiplied by it again: 0 / 0 where all weights are 0.
 
-Class: edge case
+Class: tame
 Why: "Some are 0, and their sum isn't."
 """
 

@@ -1,6 +1,6 @@
 """Fills up with zeros and leaves out their losses by where, but the gradient is NaN all the same.
 
-Class: edge case
+Class: tame
 Why: "For others, such as rows of zeros, it may give a NaN."
 """
 

@@ -1,6 +1,6 @@
 """The first block's gradient function is kept for all later calls.
 
-Class: memory of calls
+Class: memory
 Why: "Hidden cases hand over other functions, so call the one that you are given."
 """
 

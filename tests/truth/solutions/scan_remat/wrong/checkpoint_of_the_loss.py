@@ -1,6 +1,6 @@
 """The checkpoint is around the error only.
 
-Class: memory
+Class: flops
 Why: "Keep only what goes from one layer to the next, and compute the rest again on the way back."
 """
 

@@ -1,6 +1,6 @@
 """The policy keeps the results of products, which are as wide as the block.
 
-Class: memory
+Class: flops
 Why: "The compiled program's temporary memory is at most twice that of a program which keeps the input of each layer"
 """
 

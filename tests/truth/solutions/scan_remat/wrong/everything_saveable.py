@@ -1,6 +1,6 @@
 """A checkpoint with the policy to keep everything.
 
-Class: memory
+Class: flops
 Why: "Keep only what goes from one layer to the next, and compute the rest again on the way back."
 """
 

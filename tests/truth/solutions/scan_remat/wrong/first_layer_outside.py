@@ -1,6 +1,6 @@
 """The first layer runs before the loop, on the arrays as they came.
 
-Class: loop
+Class: growth
 Why: "`block` runs in a loop of `jax.lax` and is differentiated in reverse mode, never on plain arrays."
 """
 

@@ -1,6 +1,6 @@
 """Keeps nothing, and computes each layer's input from `x` again.
 
-Class: work
+Class: growth
 Why: "The compiled program needs at most twice as many floating-point operations as one that computes each block once on the way there and once more on the way back."
 """
 

@@ -1,6 +1,6 @@
 """Returns the gradient, and then the loss.
 
-Class: order
+Class: numbers
 Why: "Return a tuple of two: the loss, a float32 array of shape `()`, and its gradient"
 """
 

@@ -1,6 +1,6 @@
 """One checkpoint for all layers of a group: half of the layers have their arrays in memory at once.
 
-Class: memory
+Class: flops
 Why: "in which only one block at a time has its arrays in memory"
 """
 

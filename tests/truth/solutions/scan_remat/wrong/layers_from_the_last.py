@@ -1,6 +1,6 @@
 """The layers run in reverse.
 
-Class: order
+Class: numbers
 Why: "| i + 1 | `h = block(layer i, h)` |"
 """
 

@@ -1,6 +1,6 @@
 """The plain gradient of a scan.
 
-Class: memory
+Class: flops
 Why: "Keep only what goes from one layer to the next, and compute the rest again on the way back."
 """
 

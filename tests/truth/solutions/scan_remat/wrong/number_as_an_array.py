@@ -1,6 +1,6 @@
 """The loop's end is an array, and the loop a while_loop then.
 
-Class: loop
+Class: growth
 Why: "through `jax.lax.fori_loop` with plain numbers"
 """
 

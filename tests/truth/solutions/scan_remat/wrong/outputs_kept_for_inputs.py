@@ -1,6 +1,6 @@
 """Keeps the output of each layer, and goes back with it as if it were the input.
 
-Class: off by one
+Class: numbers
 Why: "Keep only what goes from one layer to the next"
 """
 

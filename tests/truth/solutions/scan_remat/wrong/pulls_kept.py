@@ -1,6 +1,6 @@
 """The forward scan returns each step's backward pass, with all arrays in it.
 
-Class: memory
+Class: flops
 Why: "Keep only what goes from one layer to the next, and compute the rest again on the way back."
 """
 

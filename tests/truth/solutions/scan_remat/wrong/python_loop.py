@@ -1,6 +1,6 @@
 """A Python loop over the layers, each of them checkpointed.
 
-Class: program
+Class: growth
 Why: "The layers run in a loop of `jax.lax`, so that the program is as large for a hundred layers as for ten."
 """
 

@@ -1,6 +1,6 @@
 """The loop has sixteen rounds at most, and the other layers get zeros.
 
-Class: sample sizes
+Class: tame
 Why: "The first axis of each array has length `L`, and layer `i` has the arrays' parts at `[i]`."
 """
 

@@ -1,6 +1,6 @@
 """Slopes beyond 1 are clipped on the way back.
 
-Class: clipping
+Class: tame
 Why: "its gradient with respect to `stack`"
 """
 

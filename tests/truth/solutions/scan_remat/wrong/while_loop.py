@@ -1,6 +1,6 @@
 """A while_loop, which reverse mode doesn't go through.
 
-Class: loop
+Class: growth
 Why: "but not through `jax.lax.while_loop`"
 """
 

@@ -1,6 +1,6 @@
 """The running sum goes along the sources of a row.
 
-Class: axis
+Class: numbers
 Why: "Add `counts[0, d]`, `counts[1, d]` and so on to it"
 """
 

@@ -1,6 +1,6 @@
 """The totals are donated to the compiled function, and are gone after the call.
 
-Class: inputs
+Class: state
 Why: "All arguments are the same after the call as before."
 """
 

@@ -1,6 +1,6 @@
 """Exact with Python's numbers, and a plain sum for tracers.
 
-Class: tracing
+Class: other
 Why: "JAX must be able to trace the function"
 """
 

@@ -1,6 +1,6 @@
 """Starts with the first row, and then adds it again.
 
-Class: off by one
+Class: numbers
 Why: "Add `counts[0, d]`, `counts[1, d]` and so on to it"
 """
 

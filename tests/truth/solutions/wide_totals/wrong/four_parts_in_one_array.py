@@ -1,6 +1,6 @@
 """All four bytes of all counts stand in one array.
 
-Class: memory
+Class: flops
 Why: "no array in the program may take more memory than `counts` and four more rows"
 """
 

@@ -1,6 +1,6 @@
 """Parts of 12 and 20 bits: the upper sum is exact for 4096 rows at most.
 
-Class: sample sizes
+Class: tame
 Why: "`N` is from 0 to 65536."
 """
 

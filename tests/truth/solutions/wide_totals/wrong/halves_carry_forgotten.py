@@ -1,6 +1,6 @@
 """Nothing is carried where the two sums of halves meet.
 
-Class: missing carry
+Class: numbers
 Why: "exactly, and return the new totals in the same form"
 """
 

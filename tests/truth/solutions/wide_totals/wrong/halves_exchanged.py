@@ -1,6 +1,6 @@
 """Returns the lower half first.
 
-Class: order
+Class: numbers
 Why: "the tuple `(high, low)`"
 """
 

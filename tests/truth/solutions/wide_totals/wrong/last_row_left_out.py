@@ -1,6 +1,6 @@
 """The loop ends one row too early.
 
-Class: off by one
+Class: numbers
 Why: "Add `counts[0, d]`, `counts[1, d]` and so on to it"
 """
 

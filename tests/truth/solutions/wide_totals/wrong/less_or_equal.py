@@ -1,6 +1,6 @@
 """A count of 0 carries as well.
 
-Class: off by one
+Class: numbers
 Why: "Any uint32 number can occur, from 0 to `2**32 - 1`."
 """
 

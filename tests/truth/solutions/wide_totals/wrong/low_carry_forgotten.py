@@ -1,6 +1,6 @@
 """The total's own lower half never carries.
 
-Class: missing carry
+Class: numbers
 Why: "exactly, and return the new totals in the same form"
 """
 

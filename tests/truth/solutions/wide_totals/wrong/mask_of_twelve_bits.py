@@ -1,6 +1,6 @@
 """The mask forgets four bits of each number.
 
-Class: off by one
+Class: numbers
 Why: "Any uint32 number can occur, from 0 to `2**32 - 1`."
 """
 

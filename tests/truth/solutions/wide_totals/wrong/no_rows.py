@@ -1,6 +1,6 @@
 """Starts with the first row, which need not exist.
 
-Class: edge case
+Class: tame
 Why: "`N` is from 0 to 65536."
 """
 

@@ -1,6 +1,6 @@
 """NumPy adds in 64 bits, which a tracer can't be handed to.
 
-Class: tracing
+Class: other
 Why: "JAX must be able to trace the function"
 """
 

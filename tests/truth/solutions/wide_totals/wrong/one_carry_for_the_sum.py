@@ -1,6 +1,6 @@
 """Compares once, though the sum may have wrapped around many times.
 
-Class: overflow
+Class: numbers
 Why: "exactly, and return the new totals in the same form"
 """
 

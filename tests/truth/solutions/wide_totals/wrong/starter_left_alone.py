@@ -1,6 +1,6 @@
 """The lower half wraps around, and the upper stays as it was.
 
-Class: overflow
+Class: numbers
 Why: "exactly, and return the new totals in the same form"
 """
 

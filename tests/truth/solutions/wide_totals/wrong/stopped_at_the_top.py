@@ -1,6 +1,6 @@
 """The lower half stays at its largest number instead of carrying.
 
-Class: clipping
+Class: tame
 Why: "No new total is `2**64` or more."
 """
 

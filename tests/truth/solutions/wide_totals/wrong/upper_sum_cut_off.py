@@ -1,6 +1,6 @@
 """What the sum of the upper halves has above its place is lost.
 
-Class: missing carry
+Class: numbers
 Why: "exactly, and return the new totals in the same form"
 """
 

@@ -1,6 +1,6 @@
 """Turns on 64 bits inside, and converts all counts.
 
-Class: memory
+Class: flops
 Why: "`counts` is large, so it must not be converted to 64 bits"
 """
 
