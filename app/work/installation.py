@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import fcntl
 import time
 from contextlib import asynccontextmanager
 from functools import partial
@@ -16,7 +17,7 @@ from app.kit.settings import prepare_data_directory
 from app.services import make_services
 from app.work.completion import Completion
 from app.work.grading import make_grader
-from app.work.publishing import CHECKS, Publisher, check, read_secret
+from app.work.publishing import CHECKS, LOCK, Publisher, check, read_secret
 from grader.errors import GraderError
 from grader.publishing.earlier_checks import EarlierChecks
 from grader.publishing.single_solution import try_solution
@@ -79,21 +80,33 @@ def make_completion(services: Services, publisher: Publisher) -> Completion:
 async def bring_up_to_date(services: Services, slug: str, progress: ReportProgress) -> Version:
     """Publish a problem if its files have changed, quickly if it passed a check; return its newest version.
 
-    Raises `ProblemNotFoundError`, or `BrokenProblemError` if it can't be published.
+    While another process publishes, which takes minutes at a first start, a problem that is ready is not kept waiting:
+    programs that are missing are then compiled while it is graded. Raises `ProblemNotFoundError`, or
+    `BrokenProblemError` if it can't be published.
     """
     publisher = make_publisher(services)
     packages, versions = publisher.list_packages(), await services.catalogue.list_all_versions()
     if slug not in packages and slug not in versions:
         raise ProblemNotFoundError(slug, find_nearest(slug, [*packages, *versions]))
-    if slug in packages:
+    if slug in packages and await publisher.find_changed([slug], quick=True):
         for published in await publisher.publish([slug], quick=True, progress=progress):
             if published.error is not None:
                 raise BrokenProblemError(published.error)
     version = await services.catalogue.find_any_version(slug)
-    if slug in packages:
+    if slug in packages and not _is_publishing(services.settings):
         async for _done in make_completion(services, publisher).run([slug], progress=progress):
             pass  # The report of its own solution isn't needed here.
     return version
+
+
+def _is_publishing(settings: Settings) -> bool:
+    """Return whether a process is publishing."""
+    with (settings.data / LOCK).open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
 
 
 async def grade_source(

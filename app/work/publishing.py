@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     Progress = Callable[[str, int, int], None]
     ReportProgress = Callable[[str, str, int, int], None]
 
+LOCK: Final = "publishing.lock"
 CHECKS: Final = "checks"
 """The folder in the data directory with the results of checks of problems."""
 SECRET_BYTES: Final = 32
@@ -362,7 +363,7 @@ class Publisher:
     @asynccontextmanager
     async def hold_lock(self) -> AsyncIterator[None]:
         """Hold the lock that lets only one process publish at a time."""
-        with (self._settings.data / "publishing.lock").open("w") as file:
+        with (self._settings.data / LOCK).open("w") as file:
             await asyncio.to_thread(fcntl.flock, file, fcntl.LOCK_EX)
             yield
 
