@@ -247,8 +247,7 @@ class Publisher:
     ) -> Recorded:
         """Publish or stage the package in `folders`, changed or not.
 
-        Raises `PackageError`, `PublishRefusedError`, and `ConflictError` while a version is staged, or when there is
-        nothing new to stage.
+        Raises `PackageError`, `PublishRefusedError`, and `ConflictError` if a version is staged or nothing is new.
         """
         async with self.hold_lock():
             return await self._record(folders, grader, progress, status)
