@@ -148,3 +148,40 @@ def test_a_row_of_the_gradient_that_comes_in_may_be_zero(make_kata: MakeKata, ze
     )
     assert kata.grade(ROWS.format(returned="g * jnp.minimum(1, 1 / norms)")).code == "accepted"
     assert kata.grade(ROWS.format(returned="g / norms * jnp.minimum(norms, 1)")).code == verdict
+
+
+OF_ROWS = (
+    HEAD
+    + """
+@jax.custom_vjp
+def solve(x):
+    return jnp.sin(x)
+
+solve.defvjp(lambda x: (jnp.sin(x), x), lambda x, g: ({gradient},))
+"""
+)
+GRADIENT = "g * jnp.cos(x)"
+UNROLLED = "jnp.stack([one * jnp.cos(row) for one, row in zip(g, x)])"
+
+
+@pytest.fixture(scope="module")
+def kata_of_rows(make_kata: MakeKata) -> Kata:
+    return make_kata(
+        parameters={"x": "float32[N, D]"},
+        calls=CALLS,
+        checks={
+            "values": {"tolerance": 1024},
+            "sealed": {"growth": {"parameters": ["x"], "sizes": [12, 24]}},
+            "gradients": {"wrt": ["x"], "tolerance": 4096},
+        },
+        reference=OF_ROWS.format(gradient=GRADIENT),
+        returns="float32[N, D]",
+    )
+
+
+def test_a_program_of_derivatives_may_not_grow(kata_of_rows: Kata) -> None:
+    report = kata_of_rows.grade(OF_ROWS.format(gradient=GRADIENT))
+    assert report.verdict == "accepted", report.message
+    report = kata_of_rows.grade(OF_ROWS.format(gradient=UNROLLED))
+    assert f"{report.verdict} {report.code}" == "wrong_structure sealed.derivative_growth"
+    assert "program of the derivatives" in report.message
