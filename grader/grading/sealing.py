@@ -103,7 +103,8 @@ def plan_programs(manifest: Manifest, cases: Sequence[Case]) -> list[Wanted]:
     kinds: list[Arguments] = [{}, {SEEDS: None}] if seeds_of(cases[0]) is not None else [{}]
     resized = [
         Wanted(
-            {name: blank_out(value, size if name in growth.parameters else None) for name, value in last.items()} | more,
+            {name: blank_out(value, size if name in growth.parameters else None) for name, value in last.items()}
+            | more,
             size=size,
         )
         for more in kinds
