@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pydantic import ValidationError
 
@@ -51,6 +51,9 @@ if TYPE_CHECKING:
     from grader.sandbox.outcome import Outcome
 
 Arguments = dict[str, Value]
+LINEAR_ALGEBRA: Final = ("lapack_", "cublas_", "cusolver_", "hipblas_", "hipsolver_")
+"""How the targets of JAX's linear algebra begin. If the reference calls one of these functions, submissions may call
+all of them, since there are many ways to solve a system; but not if costs are judged, which don't include them."""
 
 
 class RefereeEndedError(Exception):
@@ -175,6 +178,8 @@ class Referee:
         }
         self._custom_calls = None if any_custom_call else sorted(allowed_calls(bundle))
         self._cost = manifest.checks.cost is not None
+        solves = any(call.startswith(LINEAR_ALGEBRA) for call in self._custom_calls or ())
+        self._families = [*LINEAR_ALGEBRA] if solves and not self._cost else []
         self._loaded = False
         self._exchange(Frame(FrameKind.JOB, header), None, LOAD_SECONDS)
 
@@ -200,6 +205,7 @@ class Referee:
             "keys": list(keys),
             "run": bool(calls),
             "custom_calls": self._custom_calls,
+            "custom_call_families": self._families,
             "cost": self._cost and SEEDS not in shapes,
             "max_constants": self._spec.max_constants,
         }

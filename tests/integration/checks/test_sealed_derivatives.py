@@ -108,17 +108,30 @@ def test_a_reference_that_has_no_program_is_refused(make_kata: MakeKata, name: s
     assert told in said
 
 
-def test_library_calls_are_those_of_the_reference(make_kata: MakeKata) -> None:
+LIBRARY_CALLS = {
+    "no linear algebra": ("2 * x", {}, "wrong_structure sealed.custom_call"),
+    "another decomposition": ("jnp.linalg.cholesky(x)", {}, "accepted accepted"),
+    "another decomposition where work is counted": (
+        "jnp.linalg.cholesky(x)",
+        {"cost": {"flops": 100}},
+        "wrong_structure sealed.custom_call",
+    ),
+}
+"""For each case what the reference returns, checks besides `sealed`, and the verdict on a QR decomposition."""
+
+
+@pytest.mark.parametrize("name", LIBRARY_CALLS)
+def test_library_calls_are_those_of_the_reference(make_kata: MakeKata, name: str) -> None:
+    returned, checks, verdict = LIBRARY_CALLS[name]
     kata = make_kata(
         parameters={"x": "float32[N, N]"},
         calls='[Call({"x": (np.eye(3) * rng.uniform(3, 5)).astype(np.float32)})]',
-        checks={"sealed": {}},
-        reference=f"{HEAD}\ndef solve(x):\n    return jnp.linalg.cholesky(x)\n",
+        checks={"sealed": {}, **checks},
+        reference=f"{HEAD}\ndef solve(x):\n    return {returned}\n",
         returns="float32[N, N]",
     )
-    assert kata.verdict(f"{HEAD}\ndef solve(x):\n    return jnp.linalg.cholesky(x + 0)\n") == "accepted accepted"
-    other = f"{HEAD}\ndef solve(x):\n    return jnp.linalg.cholesky(x) + 0 * jnp.linalg.qr(x)[0]\n"
-    assert kata.verdict(other) == "wrong_structure sealed.custom_call"
+    assert kata.verdict(f"{HEAD}\ndef solve(x):\n    return {returned} + 0\n") == "accepted accepted"
+    assert kata.verdict(f"{HEAD}\ndef solve(x):\n    return {returned} + 0 * jnp.linalg.qr(x)[0]\n") == verdict
 
 
 ROWS = (
