@@ -92,7 +92,7 @@ class SubmissionJudge:
         """Return the verdict that follows from the judged cases; `told` then holds what the learner may see of them."""
         _, reason = verdict.decide(self.cases)
         conclusion = conclude(self.cases, self.evidence)
-        self.told = tell_hidden(self.cases, reason)
+        self.told = tell_hidden(self.cases, reason, labelled=self.manifest.pool.labels == "public")
         return conclusion
 
     def conclude_failed(self, failure: FailureEvidence, *, seen: bool) -> Conclusion:
