@@ -95,6 +95,12 @@ class SubmissionJudge:
         self.told = tell_hidden(self.cases, reason, labelled=self.manifest.pool.labels == "public")
         return conclusion
 
+    def find_deciding(self) -> int | None:
+        """Return the index of the judged case that decides the verdict; None if none does."""
+        _, reason = verdict.decide(self.cases) if self.cases else (None, None)
+        cases = enumerate(self.cases)
+        return next((index for index, case in cases if any(check is reason for check in case.checks)), None)
+
     def conclude_failed(self, failure: FailureEvidence, *, seen: bool) -> Conclusion:
         """Return the verdict on a source that could not be loaded; `seen` says that it may have seen hidden cases."""
         told = withhold_failure(failure, self.text) if seen else failure
