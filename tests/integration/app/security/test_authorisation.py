@@ -242,6 +242,7 @@ RULES: Final[dict[str, Rule]] = {
     "GET /authoring/{slug}/similar/dolos": PROBLEM,
     "GET /authoring/{slug}/similar/{left}/{right}": PROBLEM,
     # The same, for programs
+    "GET /api/v1/authoring/checks": AUTHOR,
     "GET /api/v1/authoring/schema": AUTHOR,
     "GET /api/v1/authoring/problems": AUTHOR,
     "POST /api/v1/authoring/problems": AUTHOR,
