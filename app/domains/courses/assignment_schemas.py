@@ -179,6 +179,15 @@ class OverrideList(BaseModel):
     overrides: list[OverrideView]
 
 
+class OwnDates(BaseModel):
+    """An assignment, and what is different in it for one student; null if nothing is."""
+
+    assignment: str
+    name: str
+    exam: bool
+    override: OverrideView | None
+
+
 class LateDays(BaseModel):
     """How many late days a student spends on an assignment, in all."""
 

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import HTMLResponse
 
 from app.domains.courses.assignment_schemas import GradeChange
-from app.domains.courses.dependencies import DataEditor, DataViewer, GradesDep, RosterDep
+from app.domains.courses.dependencies import AssignmentsDep, DataEditor, DataViewer, GradesDep, RosterDep
 from app.kit.errors import RequestError
 from app.web.drawing.courses import make_cell_drawer
 from app.web.forms import Filled, read_form
@@ -41,6 +41,7 @@ async def change_grade(
     access: DataEditor,
     grades: GradesDep,
     roster: RosterDep,
+    assignments: AssignmentsDep,
     renderer: RendererDep,
     assignment: Annotated[str, Form()] = "",
     problem: Annotated[str, Form()] = "",
@@ -55,7 +56,7 @@ async def change_grade(
         else:
             await grades.give(access, student_id, assignment, problem, form.read())
     except RequestError as error:
-        return await draw_student(request, access, student_id, roster, grades, renderer, error=error)
+        return await draw_student(request, access, student_id, (roster, grades, assignments), renderer, error=error)
     base = f"/courses/{access.course.public_id}"
     if page:
         return go(f"{base}/grades?page={page}&label={quote(label)}")

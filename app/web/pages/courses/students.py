@@ -5,7 +5,15 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request, Response, UploadFile
 from fastapi.responses import HTMLResponse
 
-from app.domains.courses.dependencies import CoursesDep, DataEditor, DataViewer, GradesDep, RosterDep
+from app.domains.courses.assignments import AssignmentService
+from app.domains.courses.dependencies import (
+    AssignmentsDep,
+    CoursesDep,
+    DataEditor,
+    DataViewer,
+    GradesDep,
+    RosterDep,
+)
 from app.domains.courses.gradebook import GradeService
 from app.domains.courses.roster import RosterService
 from app.domains.courses.schemas import Access, Joining, NewStudent, StudentChange
@@ -108,10 +116,11 @@ async def show_student(
     access: DataViewer,
     roster: RosterDep,
     grades: GradesDep,
+    assignments: AssignmentsDep,
     renderer: RendererDep,
 ) -> Response:
     """Show the course as a student sees it, and what staff can change of them."""
-    return await draw_student(request, access, student_id, roster, grades, renderer)
+    return await draw_student(request, access, student_id, (roster, grades, assignments), renderer)
 
 
 @router.post("/students/{student_id}")
@@ -122,13 +131,16 @@ async def change_student(
     access: DataEditor,
     roster: RosterDep,
     grades: GradesDep,
+    assignments: AssignmentsDep,
     renderer: RendererDep,
 ) -> Response:
     """Change a student's name, number and labels."""
     try:
         await roster.change(access, student_id, form.read())
     except RequestError as error:
-        return await draw_student(request, access, student_id, roster, grades, renderer, error=error)
+        return await draw_student(
+            request, access, student_id, (roster, grades, assignments), renderer, error=error
+        )
     return go(f"/courses/{access.course.public_id}/students/{student_id}")
 
 
@@ -145,18 +157,27 @@ async def draw_student(
     request: Request,
     access: Access,
     student_id: str,
-    roster: RosterService,
-    grades: GradeService,
+    services: tuple[RosterService, GradeService, AssignmentService],
     renderer: Renderer,
     *,
     error: RequestError | None = None,
 ) -> Response:
     """Return the page of a student."""
+    roster, grades, assignments = services
     student = (await roster.find(access, student_id)).view
     shown = await grades.show_student(access, student_id)
     labels = await roster.list_labels(access)
     return draw(
-        request, renderer, access, "course", shown=shown, own=False, student=student, labels=labels, error=error
+        request,
+        renderer,
+        access,
+        "course",
+        shown=shown,
+        own=False,
+        student=student,
+        labels=labels,
+        dates=await assignments.list_own_dates(access, student_id),
+        error=error,
     )
 
 
