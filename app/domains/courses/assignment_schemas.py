@@ -358,8 +358,15 @@ class GradeRow(BaseModel):
     cells: list[GradeCell | None]
 
 
+class AssignmentName(BaseModel):
+    """An assignment's id and name."""
+
+    id: str
+    name: str
+
+
 class Gradebook(BaseModel):
-    """The grades of some of `total` students, by name; `labels` are all of the course."""
+    """The grades of some of `total` students, by name; `labels` and `assignments` are all of the course."""
 
     columns: list[GradeColumn]
     rows: list[GradeRow]
@@ -367,4 +374,5 @@ class Gradebook(BaseModel):
     page: int
     pages: int
     labels: list[str]
+    assignments: list[AssignmentName]
     kept: int = 0

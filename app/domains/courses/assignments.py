@@ -157,9 +157,7 @@ class AssignmentService:
             student = find_student(session, access, public_id)
             known = repository.list_overrides_of(session, access.course.id, student.id)
             return [
-                OwnDates(
-                    assignment=row.public_id, name=row.name, exam=row.is_exam, override=known.get(row.public_id)
-                )
+                OwnDates(assignment=row.public_id, name=row.name, exam=row.is_exam, override=known.get(row.public_id))
                 for row in repository.list_assignments(session, access.course.id)
             ]
 

@@ -22,7 +22,7 @@ from app.kit.errors import InvalidInputError, RequestError
 from app.kit.language import translate as _
 from app.web.forms import Filled, read_form
 from app.web.navigation import RendererDep, go
-from app.web.pages.courses.frame import Label, Page, draw
+from app.web.pages.courses.frame import Label, Page, Search, draw
 from app.web.rendering import Renderer
 
 router = APIRouter(prefix="/courses/{course_id}", default_response_class=HTMLResponse, include_in_schema=False)
@@ -39,10 +39,13 @@ async def list_students(
     renderer: RendererDep,
     page: Page = 1,
     label: Label = "",
+    search: Search = "",
     removed: str = "",
 ) -> Response:
     """Show the roster, and how students come onto it."""
-    return await _draw_roster(request, access, roster, renderer, page=page, label=label, removed=removed == "true")
+    return await _draw_roster(
+        request, access, roster, renderer, page=page, label=label, search=search, removed=removed == "true"
+    )
 
 
 @router.post("/joining")
@@ -76,11 +79,16 @@ async def add_student(
 
 @router.post("/roster")
 async def import_roster(
-    request: Request, access: DataEditor, roster: RosterDep, renderer: RendererDep, table: UploadFile
+    request: Request,
+    access: DataEditor,
+    roster: RosterDep,
+    renderer: RendererDep,
+    table: UploadFile,
+    mail: Annotated[str, Form()] = "",
 ) -> Response:
     """Invite the students of a file, or show what is wrong with it, row by row."""
     try:
-        report = await roster.import_file(access, await table.read())
+        report = await roster.import_file(access, await table.read(), mail=mail == "true")
     except RequestError as error:
         return await _draw_roster(request, access, roster, renderer, error=error)
     return await _draw_roster(request, access, roster, renderer, report=report)
@@ -138,9 +146,7 @@ async def change_student(
     try:
         await roster.change(access, student_id, form.read())
     except RequestError as error:
-        return await draw_student(
-            request, access, student_id, (roster, grades, assignments), renderer, error=error
-        )
+        return await draw_student(request, access, student_id, (roster, grades, assignments), renderer, error=error)
     return go(f"/courses/{access.course.public_id}/students/{student_id}")
 
 
@@ -189,6 +195,7 @@ async def _draw_roster(
     *,
     page: int = 1,
     label: str = "",
+    search: str = "",
     removed: bool = False,
     report: object = None,
     error: RequestError | None = None,
@@ -198,9 +205,9 @@ async def _draw_roster(
         renderer,
         access,
         "students",
-        found=await roster.list_students(access, page=page, label=label, removed=removed),
+        found=await roster.list_students(access, page=page, label=label, search=search, removed=removed),
         gone=await roster.count_removed(access),
-        label=label,
+        shown={"label": label, "search": search},
         removed=removed,
         report=report,
         join_link=f"{find_site(request)}/courses/join?code={access.course.join_code}",
