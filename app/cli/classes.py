@@ -20,6 +20,8 @@ exam_group = make_group("Exams while they run, on a server.")
 MAX_FILE: Final = 8 * 1024 * 1024
 """The maximum size of a roster's file, in bytes."""
 CourseId = Annotated[str, typer.Argument(help="The course's id: the last part of its page's address.")]
+RosterFile = Annotated[Path, typer.Argument(help="The CSV file, as a spreadsheet writes it.")]
+TableFile = Annotated[Path, typer.Argument(help="The CSV file to write.")]
 StudentId = Annotated[str, typer.Argument(help="The student's id, from `jaxdojo roster list`.")]
 AssignmentId = Annotated[str, typer.Argument(help="The assignment's id: the last part of its page's address.")]
 Problem = Annotated[str, typer.Argument(help="The kata's slug.")]
@@ -60,7 +62,7 @@ def list_roster(
 @roster_group.command("import")
 def import_roster(
     course: CourseId,
-    file: Annotated[Path, typer.Argument(help="The CSV file, as a spreadsheet writes it.")],
+    file: RosterFile,
     mail: Annotated[bool, typer.Option("--mail", help="Send new addresses an e-mail.")] = False,  # noqa: FBT002
     server: Server = None,
 ) -> None:
@@ -86,7 +88,7 @@ def import_roster(
 @grades_group.command("export")
 def export_grades(
     course: CourseId,
-    file: Annotated[Path, typer.Argument(help="The CSV file to write.")],
+    file: TableFile,
     label: Label = "",
     server: Server = None,
 ) -> None:
