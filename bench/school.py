@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from pydantic import SecretStr
 from sqlalchemy import select
@@ -23,8 +23,8 @@ from app.domains.accounts.schemas import Client
 from app.domains.courses.assignment_schemas import GradeChange, KataPoints, NewAssignment, NewExtension
 from app.domains.courses.exam_schemas import AddedTime
 from app.domains.courses.schemas import Joining, NewStudent, Rights, StudentChange
-from app.domains.threads.schemas import NewStaffMessage, Rubric, RubricItemFields
 from app.domains.threads.repository import add_review, find_in_course
+from app.domains.threads.schemas import NewStaffMessage, Rubric, RubricItemFields
 from app.kit.settings import Settings, prepare_data_directory
 from bench.gradebook import CODES, PASSWORD, fill_problems, make_course
 from tests.integration.app.conftest import StandInGrader
@@ -81,9 +81,8 @@ def open_school() -> Iterator[School]:
         prepare_data_directory(settings)
         upgrade(settings.database_url)
         with Site(settings, StandInGrader()) as site:
-            school = site.do(_found(site.url, site.application.state.services), PATIENCE_S)
-            assert isinstance(school, School)
-            yield school
+            founded = _found(site.url, site.application.state.services)
+            yield cast("School", site.do(founded, PATIENCE_S))
 
 
 async def _found(url: str, services: Services) -> School:
@@ -94,7 +93,7 @@ async def _found(url: str, services: Services) -> School:
     pages, pupils = {}, {}
     for name, students in CLASSES.items():
         access = await make_course(services, teacher, versions[: KATAS[name]], students, prefix=name, rest="")
-        pages[name] = _list_pages(access) | (await _fill(services, access, name) if students else {})
+        pages[name] = _list_pages(access) | (await _fill(services, access) if students else {})
         if students:
             pupils[name] = await _sign_in(services, await services.accounts.find(f"{name}-0001"))
     return School(url, pages, await _sign_in(services, teacher), pupils)
@@ -110,7 +109,7 @@ def _list_pages(access: Access) -> dict[str, str]:
     return {part.replace("/", "-"): f"{base}/{part}" for part in (*parts, "staff", "settings", "lms")}
 
 
-async def _fill(services: Services, access: Access, name: str) -> dict[str, str]:
+async def _fill(services: Services, access: Access) -> dict[str, str]:
     """Give the staff of a course something to do; return further pages."""
     base, course = f"/courses/{access.course.public_id}", access.course
     wall = datetime.now()  # noqa: DTZ005 - a wall time
