@@ -138,7 +138,7 @@ def test_a_term_of_an_instructor(make_visitor: Callable[..., Visitor]) -> None: 
         student.page.get_by_role("button", name="Join").first.click()
         expect(student.page.get_by_text("get full points")).to_be_visible()
     submit(make_visitor, ada, RIGHT, "Accepted")
-    stuck = submit(make_visitor, bob, WRONG, "Not")
+    stuck = submit(make_visitor, bob, WRONG, "Right answer, wrong way")
     page.get_by_role("link", name="Difficulties").click()
     page.locator(".stuck td[class^=level] a").first.click()
     expect(page.get_by_text("Böb")).to_be_visible()

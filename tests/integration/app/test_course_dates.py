@@ -92,7 +92,8 @@ async def test_negative_points_are_told_beside_the_filled_form(application: Fast
         answer = await iris.http.post(
             f"/courses/{course}/assignments/new", data=fields | rows, headers={"accept": "text/html"}
         )
-        assert (answer.status_code, "points" in answer.text, 'value="-3"' in answer.text) == (422, True, True)
+        told = "<code>katas</code>, row 1, <code>points</code> can&#39;t be used: it must be at least 0."
+        assert (answer.status_code, told in answer.text, 'value="-3"' in answer.text) == (422, True, True)
         assert 'value="Doubling"' in answer.text
         assert check(await iris.http.get(f"{API}/{course}/assignments"))["assignments"] == []
 
