@@ -310,6 +310,28 @@ class StudentPage(BaseModel):
     labels: list[str]
 
 
+class Invitation(BaseModel):
+    """An invitation to attend a course."""
+
+    course: str
+    name: str
+    term: str
+
+
+class InvitationList(BaseModel):
+    """The courses that you are invited to attend."""
+
+    invitations: list[Invitation]
+
+
+class PlaceAnswer(BaseModel):
+    """Whether you attend a course to which you are invited."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"accepted": True}]})
+
+    accepted: Boolean
+
+
 class RosterReport(BaseModel):
     """What a file did to the roster: how many students are new, changed, and put back."""
 

@@ -126,3 +126,17 @@ async def test_an_address_that_gets_no_mails_is_refused(application: FastAPI) ->
             answer = check(await iris.http.post(f"{API}/{course}/students", json={"email": address}), 422)
             assert answer["errors"][0]["field"].endswith("email"), address
         assert check(await iris.http.get(f"{API}/{course}/students"))["total"] == 0
+
+
+async def test_programs_answer_invitations(application: FastAPI) -> None:
+    async with make_instructor(application, "iris") as iris, make_learner(application, "ada") as ada:
+        courses = [await make_course(iris, name=name) for name in ("One", "Two")]
+        for course in courses:
+            check(await iris.http.post(f"{API}/{course}/students", json={"account": "ada"}))
+        assert [one["name"] for one in check(await ada.http.get(f"{API}/invitations"))["invitations"]] == ["One", "Two"]
+        assert check(await iris.http.get(f"{API}/invitations"))["invitations"] == []
+        check(await ada.http.put(f"{API}/{courses[0]}/place", json={"accepted": True}), 204)
+        check(await ada.http.put(f"{API}/{courses[1]}/place", json={"accepted": False}), 204)
+        assert check(await ada.http.put(f"{API}/{courses[1]}/place", json={"accepted": True}), 404)
+        assert [one["id"] for one in check(await ada.http.get(API))["courses"]] == [courses[0]]
+        assert check(await ada.http.get(f"{API}/invitations"))["invitations"] == []

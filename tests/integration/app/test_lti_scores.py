@@ -156,3 +156,19 @@ async def test_a_regrade_reaches_the_gradebook_of_the_platform(
     assert await lti.collector.collect() == 1, "with the next look, not with that at all students"
     await lti.sender.send_due()
     assert [one["scoreGiven"] for one in platform.scores] == [10, 0]
+
+
+async def test_the_link_to_a_platforms_course_is_undone_by_a_program(
+    application: FastAPI,
+    platform: Platform,  # noqa: F811
+    iris: Person,
+    nobody: Person,
+) -> None:
+    course = await deliver(application, platform, iris, nobody)
+    [context] = (await show(iris, course))["contexts"]
+    path = f"{API}/{course}/lms/contexts"
+    check(await iris.http.delete(f"{path}/made-up"), 404)
+    check(await nobody.http.delete(f"{path}/{context['id']}"), 403)
+    check(await iris.http.delete(f"{path}/{context['id']}"), 204)
+    shown = await show(iris, course)
+    assert (shown["contexts"], shown["scores"]) == ([], [])
