@@ -28,6 +28,8 @@ TIMEOUT_S: Final = 15.0
 """Total time limit, in seconds, of one request."""
 MAX_ANSWER: Final = 1024 * 1024
 """Maximum number of bytes in a response."""
+MAX_READ: Final = MAX_ANSWER + 128 * 1024
+"""Maximum number of bytes read for it, with its head and the marks between its parts."""
 MAX_PARALLEL: Final = 10
 
 
@@ -93,7 +95,7 @@ class PlatformClient:
                 ssl_context=ssl.create_default_context(),
                 max_connections=MAX_PARALLEL,
                 max_keepalive_connections=0,
-                network_backend=PublicOnly(self.allowed),
+                network_backend=PublicOnly(self.allowed, MAX_READ),
             )
         sent = {"user-agent": f"jaxdojo/{find_version()}", "accept": "application/json", **(headers or {})}
         try:
@@ -114,7 +116,7 @@ class PlatformClient:
             raise ServiceFailedError("no answer in time") from None
         except httpcore.ConnectError:
             raise ServiceFailedError("no connection") from None
-        except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.UnsupportedProtocol):
+        except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.UnsupportedProtocol, OSError):
             raise ServiceFailedError("the connection broke") from None
 
     async def close(self) -> None:
