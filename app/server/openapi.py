@@ -22,6 +22,7 @@ from app.domains.problems.awaited import ProblemNotReadyError
 from app.domains.runs.errors import RunNotFoundError
 from app.domains.webhooks.errors import WebhookNotFoundError
 from app.http.documentation import COOKIE, TOKEN, document_errors, refer_to_header
+from app.http.middleware import MAX_BODY, BodyTooSlowError, TooManyUploadsError, find_limit
 from app.http.problem_details import MEDIA_TYPE, NotJsonError, ProblemDetails
 from app.http.requests import SAFE_METHODS
 from app.kit.errors import (
@@ -184,7 +185,8 @@ def _add_errors(method: str, path: str, operation: dict[str, Any]) -> None:
     if path.startswith("/api/v1/authoring/"):
         errors.append(ForbiddenError)
     if method.upper() not in SAFE_METHODS:
-        errors += [CrossSiteError, BodyTooLargeError]
+        errors += [CrossSiteError, BodyTooLargeError, BodyTooSlowError]
+        errors += [TooManyUploadsError] if find_limit(path, b"") > MAX_BODY else []
     if "parameters" in operation or "requestBody" in operation:
         errors += [InvalidInputError, UnstorableError]
     if JSON in operation.get("requestBody", {}).get("content", {}):

@@ -13,7 +13,7 @@ from app.domains.accounts.recovery import LINK_LASTS
 from app.domains.accounts.second_factor import GUESSES
 from app.domains.limits.throttle import DAY_S, FROM_ANYWHERE, HOUR_S, KNOWN_FOR_S, PER_NAME, WINDOW_S
 from app.domains.webhooks.sender import GIVE_UP, GONE, TIMEOUT_S
-from app.http.middleware import MAX_BODY, MAX_UPLOAD
+from app.http.middleware import BODY_S, MAX_BODY, MAX_UPLOAD, MAX_UPLOADS_OF_NETWORK
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 KIB: Final = 1024
@@ -24,6 +24,8 @@ NUMBERS: Final = [
     # A file, a pattern for the text around each number there, and the numbers.
     ("docs/deployment.md", r"bodies of (\d+) MiB .* and (\d+) KiB elsewhere", [MAX_UPLOAD / MIB, MAX_BODY / KIB]),
     ("docs/api.md", r"A body can have up to (\d+) KiB", [MAX_BODY / KIB]),
+    ("docs/api.md", r"A body must arrive within (\d+) seconds", [BODY_S]),
+    ("docs/api.md", r"by at most (\d+) requests of one network", [MAX_UPLOADS_OF_NETWORK]),
     ("docs/api.md", r"within (\d+) seconds ends the delivery", [TIMEOUT_S]),
     ("docs/api.md", r"(\d+) disables the webhook, and so does a day", [GONE]),
     ("deploy/proxy/nginx.conf", BODIES, [MAX_BODY / KIB, MAX_UPLOAD / MIB]),

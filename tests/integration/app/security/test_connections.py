@@ -1,0 +1,122 @@
+"""Connections that send too much, too little or too slowly: they are closed, and everybody else is served."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Final
+
+import httpx
+import pytest
+
+from app.http import middleware
+from app.http.middleware import MAX_UPLOAD, MAX_UPLOADS_OF_NETWORK
+from app.server import protocol
+from app.server.application import create_app
+from app.server.processes import _Server
+from app.server.protocol import LimitedProtocol
+from tests.integration.app.serving import serve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fastapi import FastAPI
+
+    from app.kit.settings import Settings
+    from tests.integration.app.conftest import StandInGrader
+
+PART: Final = 65536
+UPLOAD: Final = f"PUT /api/v1/authoring/problems/double/archive HTTP/1.1\r\nhost: x\r\ncontent-length: {MAX_UPLOAD}\r\n\r\n".encode()
+
+
+async def _prepare_nothing(_application: FastAPI, _grader: StandInGrader) -> None:
+    pass
+
+
+@pytest.fixture
+def url(settings: Settings) -> Iterator[str]:
+    with serve(settings, _prepare_nothing) as serving:
+        yield serving.url
+
+
+@contextmanager
+def connect(url: str) -> Iterator[socket.socket]:
+    host, port = url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=30) as connection:
+        yield connection
+
+
+def read_to_the_end(connection: socket.socket) -> bytes:
+    """Return what a server sends until it closes the connection."""
+    received = bytearray()
+    try:
+        while part := connection.recv(PART):
+            received += part
+    except ConnectionError:
+        pass
+    return bytes(received)
+
+
+@pytest.mark.parametrize("head", [b"GET /", b"GET / HTTP/1.1\r\nhost: x\r\nx: ", b"GET / HTTP/1.1\r\n"])
+def test_a_head_ends_soon(url: str, head: bytes) -> None:
+    part = b"x" * PART if not head.endswith(b"\n") else b"x: y\r\n" * (PART // 6)
+
+    def send_without_end() -> None:
+        for _ in range(1000):
+            connection.sendall(part)
+
+    with connect(url) as connection:
+        connection.sendall(head)
+        with pytest.raises(ConnectionError):
+            send_without_end()
+    assert httpx.get(f"{url}/healthz").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"\r\n",
+        b"GET / HT",
+        b"GET /healthz HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n1\r\n",
+        b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\nGET /",
+    ],
+    ids=["nothing", "an empty line", "half a line", "a body of a GET", "half a second request"],
+)
+def test_a_connection_asks_something(url: str, monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
+    monkeypatch.setattr(protocol, "HEAD_S", 0.5)
+    with connect(url) as connection:
+        connection.sendall(sent)
+        assert (b"200 OK" in read_to_the_end(connection)) == (b"/healthz" in sent)
+
+
+def test_a_body_arrives_in_time(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(middleware, "BODY_S", 0.3)
+    with connect(url) as connection:
+        connection.sendall(b"POST /api/v1/session HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{")
+        answer = read_to_the_end(connection)
+    assert answer.startswith(b"HTTP/1.1 408 ")
+    assert b"body_too_slow" in answer
+
+
+def test_few_large_bodies_are_received_at_once(url: str) -> None:
+    def upload() -> int:
+        return httpx.put(f"{url}/api/v1/authoring/problems/double/archive", content=b"x").status_code
+
+    with ExitStack() as stack:
+        for _ in range(MAX_UPLOADS_OF_NETWORK):
+            connection = stack.enter_context(connect(url))
+            connection.sendall(UPLOAD + b"x" * 1000)
+        while upload() != 503:
+            pass  # The last one's head hasn't been read yet.
+        assert httpx.post(f"{url}/api/v1/session", json={}).status_code == 422, "small bodies have room"
+    while upload() == 503:
+        pass
+    assert upload() == 401
+
+
+def test_the_service_has_these_limits(settings: Settings) -> None:
+    """The server of the other tests isn't made by the service."""
+    config = _Server(create_app(settings), "", lambda _: None).config
+    config.load()
+    assert (config.http_protocol_class, config.ws_protocol_class) == (LimitedProtocol, None)
