@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from app.http import middleware
-from app.http.middleware import MAX_UPLOAD, MAX_UPLOADS_OF_NETWORK
+from app.http.middleware import MAX_UPLOADS_OF_NETWORK
 from app.server import protocol
 from app.server.application import create_app
 from app.server.processes import _Server
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tests.integration.app.conftest import StandInGrader
 
 PART: Final = 65536
-UPLOAD: Final = f"PUT /api/v1/authoring/problems/double/archive HTTP/1.1\r\nhost: x\r\ncontent-length: {MAX_UPLOAD}\r\n\r\n".encode()
+UPLOAD: Final = b"PUT /api/v1/authoring/problems/double/archive HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000\r\n\r\n"
 
 
 async def _prepare_nothing(_application: FastAPI, _grader: StandInGrader) -> None:
