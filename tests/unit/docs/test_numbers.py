@@ -67,7 +67,7 @@ def test_words_of_time() -> None:
 @pytest.mark.parametrize(
     ("name", "pattern"),
     [
-        ("deploy/proxy/nginx.conf", r"location ~ /archive\$ \{\s+client_max_body_size (\d+)m;"),
+        ("deploy/proxy/nginx.conf", r"location ~ .*import\)\$ \{\s+client_max_body_size (\d+)m;"),
         ("deploy/proxy/Caddyfile", r"request_body @archives \{\s+max_size (\d+)MiB"),
         ("deploy/kubernetes/ingress.example.yaml", r"proxy-body-size: (\d+)m"),
     ],
