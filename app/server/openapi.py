@@ -8,7 +8,7 @@ the scopes of tokens, the meaning of parameters and header fields, and examples 
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from fastapi import FastAPI
 
@@ -32,15 +32,13 @@ from app.kit.errors import (
     ForbiddenError,
     InternalError,
     InvalidInputError,
+    JaxDojoError,
     NotSignedInError,
     ProblemNotFoundError,
     RegradeNotFoundError,
     SubmissionNotFoundError,
 )
 from app.server.openapi_examples import ExampleMaker
-
-if TYPE_CHECKING:
-    from app.kit.errors import JaxDojoError
 
 JSON: Final = "application/json"
 EVENTS: Final = "text/event-stream"
@@ -58,6 +56,8 @@ TAGS: Final = [
     {"name": "lti", "description": "Learning management systems (LTI): platforms, this site's keys, scores."},
     {"name": "health", "description": "Whether the service works, and its metrics, for monitoring."},
 ]
+HEALTH: Final[dict[str, tuple[type[JaxDojoError], ...]]] = {"/healthz": (), "/readyz": (TooManyRequestsError,)}
+"""Paths that need no database, and the errors that they have in common with all others."""
 PARAMETERS: Final = {
     "slug": "The problem's slug: its name in addresses, such as `jit_forward`.",
     "submission_id": "The `id` of a submission.",
@@ -191,8 +191,7 @@ def _add_errors(method: str, path: str, operation: dict[str, Any]) -> None:
         errors += [InvalidInputError, UnstorableError]
     if JSON in operation.get("requestBody", {}).get("content", {}):
         errors.append(NotJsonError)
-    if path not in {"/healthz", "/readyz"}:
-        errors += [TooManyRequestsError, DatabaseUnavailableError]
+    errors += HEALTH.get(path, (TooManyRequestsError, DatabaseUnavailableError))
     for status, answer in document_errors(*errors, InternalError).items():
         own = operation["responses"].setdefault(str(status), answer)
         if own is not answer:

@@ -77,19 +77,21 @@ def find_missing_answers(method: str, path: str, operation: dict[str, Any]) -> I
         elif missing := set(headers) - set(responses[status].get("headers", {})):
             yield f"{status} without {missing}"
     for status, answer in responses.items():
-        if status[0] in "45" and path != "/readyz" and list(answer["content"]) != [PROBLEM]:
+        if status[0] in "45" and (path, status) != ("/readyz", "503") and list(answer["content"]) != [PROBLEM]:
             yield f"{status} is no problem detail"
 
 
 def find_needed(method: str, path: str, operation: dict[str, Any]) -> dict[str, list[str]]:
     """Return the responses that an operation must describe, and their header fields."""
     needed: dict[str, list[str]] = {"500": ["X-Request-ID"]}
+    if path != "/healthz":
+        needed |= {"429": ["Retry-After"]}
     if path not in {"/healthz", "/readyz"}:
-        needed |= {"429": ["Retry-After"], "503": ["Retry-After"]}
+        needed |= {"503": ["Retry-After"]}
     if operation.get("security"):
         needed |= {"401": ["WWW-Authenticate"], "403": []}
     if method not in {"GET", "HEAD"}:
-        needed |= {"403": [], "413": []}
+        needed |= {"403": [], "408": [], "413": []}
     if "{" in path:
         needed |= {"404": []}
     if operation.get("parameters") or operation.get("requestBody"):
