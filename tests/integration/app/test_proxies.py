@@ -147,6 +147,7 @@ def proxied(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         password_memory_kib=64,
         password_passes=1,
         stop_grace_s=0.2,
+        sign_ups_per_hour=0,
         submissions_per_minute=0,
         requests_per_minute=0,
         address_requests_per_minute=0,
