@@ -9,11 +9,13 @@ from typing import Final
 import pytest
 
 from app.db.session import READERS, WRITERS
+from app.domains.accounts.queries import MAX_SESSIONS
 from app.domains.accounts.recovery import LINK_LASTS
 from app.domains.accounts.second_factor import GUESSES
-from app.domains.limits.throttle import DAY_S, FROM_ANYWHERE, HOUR_S, KNOWN_FOR_S, PER_NAME, WINDOW_S
+from app.domains.limits.throttle import DAY_S, FROM_ANYWHERE, HOUR_S, KNOWN_FOR_S, NEW_BROWSERS, PER_NAME, WINDOW_S
 from app.domains.webhooks.sender import GIVE_UP, GONE, TIMEOUT_S
 from app.http.middleware import BODY_S, MAX_BODY, MAX_UPLOAD, MAX_UPLOADS_OF_NETWORK
+from app.kit.settings import Settings
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 KIB: Final = 1024
@@ -46,6 +48,9 @@ NUMBERS: Final = [
         r"after (a hundred) in a day .{20,40} one every (quarter of an hour)",
         [FROM_ANYWHERE, pytest.approx(DAY_S / FROM_ANYWHERE, rel=0.1)],
     ),
+    ("docs/accounts.md", r"At most (\d+) browsers a day become known", [NEW_BROWSERS]),
+    ("docs/accounts.md", r"`JAXDOJO_SESSION_DAYS`, or (\d+) later ones", [MAX_SESSIONS]),
+    ("docs/accounts.md", r"One address can sign up (\d+) times an hour", [Settings(_env_file=None).sign_ups_per_hour]),
     ("docs/accounts.md", r"lets it try by itself for (half a year)", [KNOWN_FOR_S / DAY_S]),
 ]
 
