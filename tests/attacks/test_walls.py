@@ -57,8 +57,8 @@ HOLDS = {
     "lock of an open file": LIBRARY + "import fcntl; file = open(path); fcntl.fcntl(file, 37, (b'\\0' * 32))",
     "a file of the same name": "open('/scratch/flag', 'w').write('1')",
     "many pipes": "import os; kept = [os.pipe() for _ in range(100)]",
-    "many watches": "import os, select; ends = [os.pipe()[0] for _ in range(9)]; polls = [select.epoll() for _ in ends]\n"
-    "[poll.register(end) for poll in polls for end in ends]",
+    "many watches": "import os, select\nends = [os.pipe()[0] for _ in range(50)]\n"
+    "polls = [select.epoll() for _ in ends]\n[poll.register(end) for poll in polls for end in ends]",
     "a name of a thread": CALL + "libc.prctl(15, b'here', 0, 0, 0)",
 }
 """What the first submission does, and what it keeps holding."""
