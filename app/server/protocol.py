@@ -1,7 +1,7 @@
 """Limits of a connection before a request reaches the application: uvicorn has none.
 
-Without them, somebody who sends a head without end fills the memory, and connections on which nothing is ever asked use
-up the process's descriptors. A reverse proxy has such limits, too; these also hold for whoever reaches this port.
+Without them, somebody who sends a head without end fills the memory, connections on which nothing is ever asked use up
+the process's descriptors, and thousands of requests in one packet hold the event loop. A reverse proxy has such limits, too; these also hold for whoever reaches this port.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ HEAD_S: Final = 20.0
 """Time, in seconds, in which a connection without an unanswered request must send a whole head."""
 MAX_UNREAD_HEAD: Final = 4 * MAX_HEAD
 """Maximum number of bytes until a head ends. Requests with a smaller head above `MAX_HEAD` get an explanation."""
+MAX_PIPELINED: Final = 20
+"""Maximum number of requests of one connection that wait for the answer to an earlier one. Browsers send none."""
 
 
 class LimitedProtocol(HttpToolsProtocol):
@@ -53,7 +55,9 @@ class LimitedProtocol(HttpToolsProtocol):
         super().data_received(data)
 
     def on_headers_complete(self) -> None:
-        """Begin to answer."""
+        """Begin to answer; an error ends the connection."""
+        if len(self.pipeline) >= MAX_PIPELINED:
+            raise ValueError("too many requests at once")
         self._is_in_head, self._size = False, 0
         self._stop_timer()
         super().on_headers_complete()

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
-from contextlib import ExitStack, contextmanager
+import time
+from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, Final
+from unittest.mock import Mock
 
 import httpx
 import pytest
+import uvicorn
+from uvicorn.server import ServerState
 
 from app.http import middleware
 from app.http.middleware import MAX_UPLOADS_OF_NETWORK
 from app.server import protocol
 from app.server.application import create_app
 from app.server.processes import _Server
-from app.server.protocol import LimitedProtocol
+from app.server.protocol import MAX_PIPELINED, LimitedProtocol
+from tests.integration.app.security.hostile import LIMIT_S
 from tests.integration.app.serving import serve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fastapi import FastAPI
+    from starlette.types import Receive, Scope, Send
 
     from app.kit.settings import Settings
     from tests.integration.app.conftest import StandInGrader
@@ -88,6 +95,34 @@ def test_a_connection_asks_something(url: str, monkeypatch: pytest.MonkeyPatch, 
     with connect(url) as connection:
         connection.sendall(sent)
         assert (b"200 OK" in read_to_the_end(connection)) == (b"/healthz" in sent)
+
+
+def test_few_requests_wait_on_one_connection(url: str) -> None:
+    with connect(url) as connection:
+        with suppress(ConnectionError):
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n" * 5_000)
+        answers = read_to_the_end(connection)
+    assert answers.count(b"200 OK") <= MAX_PIPELINED + 1
+    assert b"400 Bad Request" in answers
+    with connect(url) as connection:
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n" * 3 + b"GET / HTTP/1.0\r\n\r\n")
+        assert read_to_the_end(connection).count(b"200 OK") >= 3, "a few are answered in order"
+
+
+async def test_a_packet_of_requests_holds_nobody() -> None:
+    async def wait(_scope: Scope, _receive: Receive, _send: Send) -> None:
+        await asyncio.sleep(60)
+
+    config = uvicorn.Config(wait, log_config=None, lifespan="off", ws="none", http=LimitedProtocol)
+    config.load()
+    connection = LimitedProtocol(config=config, server_state=ServerState(), app_state={})
+    connection.connection_made(Mock(spec=asyncio.Transport, is_closing=lambda: False))
+    packet = b"GET / HTTP/1.1\r\n\r\n" * 14_000
+    began = time.thread_time()
+    connection.data_received(packet)
+    assert time.thread_time() - began < LIMIT_S / 4
+    for task in connection.tasks:
+        task.cancel()
 
 
 def test_a_body_arrives_in_time(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
