@@ -1,7 +1,8 @@
 """Limits of a connection before a request reaches the application: uvicorn has none.
 
 Without them, somebody who sends a head without end fills the memory, connections on which nothing is ever asked use up
-the process's descriptors, and thousands of requests in one packet hold the event loop. A reverse proxy has such limits, too; these also hold for whoever reaches this port.
+the process's descriptors, and thousands of requests in one packet hold the event loop. A reverse proxy has such limits,
+too; these also hold for whoever reaches this port.
 """
 
 from __future__ import annotations
