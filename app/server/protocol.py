@@ -68,6 +68,9 @@ class LimitedProtocol(HttpToolsProtocol):
         self._is_in_head = True
         super().on_message_complete()
 
+    def _unsupported_upgrade_warning(self) -> None:
+        """Log nothing: anybody can ask for websockets, and there are none."""
+
     def _start_timer(self) -> None:
         if self._timer is None:
             self._timer = self.loop.call_later(HEAD_S, self.transport.close)
