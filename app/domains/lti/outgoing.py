@@ -28,6 +28,8 @@ TIMEOUT_S: Final = 15.0
 """Total time limit, in seconds, of one request."""
 MAX_ANSWER: Final = 1024 * 1024
 """Maximum number of bytes in a response."""
+MAX_PARTS: Final = 10_000
+"""Maximum number of parts of a response, each of which takes some time to parse."""
 MAX_READ: Final = MAX_ANSWER + 128 * 1024
 """Maximum number of bytes read for it, with its head and the marks between its parts."""
 MAX_PARALLEL: Final = 10
@@ -103,10 +105,11 @@ class PlatformClient:
                 asyncio.timeout(TIMEOUT_S),
                 self._pool.stream(method, url, headers=list(sent.items()), content=content) as answer,
             ):
-                body = bytearray()
+                body, parts = bytearray(), 0
                 async for part in answer.aiter_stream():
                     body += part
-                    if len(body) > MAX_ANSWER:
+                    parts += 1
+                    if len(body) > MAX_ANSWER or parts > MAX_PARTS:
                         raise ServiceFailedError("the answer is too long")
                 link = next((value for name, value in answer.headers if name.lower() == b"link"), b"")
                 return ServiceAnswer(answer.status, bytes(body), link.decode("latin-1")[:2000])
