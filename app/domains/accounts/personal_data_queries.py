@@ -48,7 +48,8 @@ def read_page(
     keys = list(table.primary_key.columns)
     statement = select(table).where(or_(*_refer(table, user_id))).order_by(*keys).limit(PAGE)
     if after is not None:
-        statement = statement.where(tuple_(*keys) > tuple_(*map(literal, after)))
+        reached = (literal(value, key.type) for key, value in zip(keys, after, strict=True))
+        statement = statement.where(tuple_(*keys) > tuple_(*reached))
     if table.name == "regradings":  # The others are proposals, which learners don't see.
         applied = select(Regrade.id).where(Regrade.status == RegradeStatus.APPLIED)
         statement = statement.where(table.c.regrade_id.in_(applied))
