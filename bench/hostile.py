@@ -55,6 +55,7 @@ def make_settings(folder: Path) -> Settings:
         workers=2,
         password_memory_kib=64,
         password_passes=1,
+        sign_ups_per_hour=0,
         submissions_per_minute=0,
         requests_per_minute=0,
         address_requests_per_minute=0,

@@ -59,11 +59,15 @@ def make_console() -> Console:
 
 
 def show_progress(slug: str, step: str, done: int, total: int, *, doing: str = "publishing", left: str = "") -> None:
-    """Show progress: in one changing line on a terminal, otherwise in a few lines. `left` is the time that is left."""
+    """Show progress: in one changing line on a terminal, otherwise in a few lines. `left` is the time that is left.
+
+    A step without a total gets a line of its own.
+    """
     note = f", {left}" if left else ""
     if sys.stderr.isatty():
-        end = "\n" if done and done == total else ""
-        _write_progress(f"\r\x1b[K{make_visible(f'{doing} {slug}: {step} {done}/{total}{note}')}{end}")
+        amount = f" {done}/{total}" if total else ""
+        end = "\n" if done == total else ""
+        _write_progress(f"\r\x1b[K{make_visible(f'{doing} {slug}: {step}{amount}{note}')}{end}")
     elif not done:
         warn(f"{doing} {slug}: {step}{note}\n")
 

@@ -13,8 +13,6 @@ to do.
 from __future__ import annotations
 
 import asyncio
-import fcntl
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -30,6 +28,7 @@ from app.kit.errors import ConflictError, ProblemNotFoundError, UnreadableBundle
 from app.work.checking import CHECKS, check, compile_package, read_secret, remember_check
 from app.work.fingerprint import compute_fingerprint, write_fingerprint
 from app.work.grading import Graders
+from app.work.turn import WAITING, hold_lock, is_publishing
 from grader.errors import PackageError, PublishRefusedError, UnsupportedHereError
 from grader.package.archive import collect_files
 from grader.package.strict_yaml import read_scalar
@@ -40,7 +39,7 @@ from grader.publishing.publish import source_digest
 from grader.publishing.single_solution import try_solution
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import Callable
 
     from sqlalchemy.orm import Session
 
@@ -55,7 +54,6 @@ if TYPE_CHECKING:
     Progress = Callable[[str, int, int], None]
     ReportProgress = Callable[[str, str, int, int], None]
 
-LOCK: Final = "publishing.lock"
 UNKNOWN_DIFFICULTY: Final = 99
 
 
@@ -132,11 +130,13 @@ class Publisher:
 
         With `quick`, packages that passed a full check are published quickly, and the others in full: see
         `grader.publishing.publish`. If not `compiled`, programs may be left to `app.work.completion`. `progress` is
-        called in a thread with the slug, the step's name, the amount done and the total; `expect` with the number of
-        changed packages, and `note` with each result as soon as it is known. Raises `ProblemNotFoundError` for a slug
-        without a package.
+        called in a thread with the slug, the step's name, the amount done and the total, and before that with
+        `WAITING` if another process is publishing; `expect` with the number of changed packages, and `note` with each
+        result as soon as it is known. Raises `ProblemNotFoundError` for a slug without a package.
         """
-        async with self.hold_lock():
+        if is_publishing(self._settings.data):
+            progress(", ".join(slugs or ["all problems"]), WAITING, 0, 0)
+        async with hold_lock(self._settings.data):
             fingerprint = compute_fingerprint(self._settings)
             changed = await self.find_changed(slugs, quick=quick)
             versions = await self._services.catalogue.list_all_versions()
@@ -180,7 +180,7 @@ class Publisher:
 
         Raises `PackageError`, `PublishRefusedError`, and `ConflictError` if a version is staged or nothing is new.
         """
-        async with self.hold_lock():
+        async with hold_lock(self._settings.data):
             return await self._record(folders, grader, progress, status, known=known)
 
     async def redraw(
@@ -192,12 +192,14 @@ class Publisher:
         leaves nothing changed: the draw is recorded together with the version that has its cases.
         """
         await self._services.lifecycle.get_history(slug)
-        async with self.hold_lock():
+        async with hold_lock(self._settings.data):
             recorded = await self._record(folders, grader, progress, VersionStatus.PUBLISHED, redraw=True)
         return recorded, await self._find_draw(slug)
 
     async def redraw_here(self, slug: str, progress: Progress) -> tuple[Recorded, int]:
         """Do the same with the problem's own files: those of its working copy, if it has one."""
+        if is_publishing(self._settings.data):
+            progress(WAITING, 0, 0)
         grader = self._make_grader()
         copies = self._services.authoring.copies
         try:
@@ -294,13 +296,6 @@ class Publisher:
 
     async def _find_draw(self, slug: str) -> int:
         return await self._services.database.read(lambda session: repository.find_draw(session, slug))
-
-    @asynccontextmanager
-    async def hold_lock(self) -> AsyncIterator[None]:
-        """Hold the lock that lets only one process publish at a time."""
-        with (self._settings.data / LOCK).open("w") as file:
-            await asyncio.to_thread(fcntl.flock, file, fcntl.LOCK_EX)
-            yield
 
     async def list_unchanged(self) -> list[Version]:
         """Return the newest versions of the packages whose files haven't changed since these were published."""

@@ -53,7 +53,7 @@ ALL_EVERY_S: Final = 900.0
 OVERLAP: Final = timedelta(minutes=2)
 """How far consecutive searches for events overlap, since verdicts are dated by the runners' clocks."""
 CHUNK: Final = 250
-MAX_PARALLEL: Final = 5
+MAX_PARALLEL: Final = 8
 LEASE: Final = timedelta(minutes=2)
 PAUSES_S: Final = (30, 120, 600, 1800, 3600, 7200, 14400, 28800, 43200, 86400, 86400, 86400)
 """Pauses, in seconds, before each retry: four days in all."""

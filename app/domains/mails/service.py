@@ -168,11 +168,13 @@ class MailService:
             told = json.loads(self._vault.open(mail.content))
         except KeyUnusableError as error:
             return error.message
-        message = make_message(self._sender, told["to"], told["subject"], told["text"])
         try:
+            message = make_message(self._sender, told["to"], told["subject"], told["text"])
             await asyncio.get_running_loop().run_in_executor(self._threads, self._relay.send, message)
         except (OSError, smtplib.SMTPException) as error:
             return f"refused: {error}" if is_final(error) else str(error)
+        except ValueError as error:  # It can't be a mail, and mustn't keep others waiting.
+            return f"refused: {error}"
         return None
 
     async def _finish(self, work: Coroutine[None, None, None]) -> None:

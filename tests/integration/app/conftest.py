@@ -180,6 +180,7 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
         password_passes=1,
         stop_grace_s=0.2,
         lost_after_s=2.0,
+        sign_ups_per_hour=0,
         submissions_per_minute=0,
         requests_per_minute=0,
         address_requests_per_minute=0,
