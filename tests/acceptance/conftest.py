@@ -22,7 +22,7 @@ from playwright.sync_api import sync_playwright
 
 from app.web.assets import Assets
 from grader.publishing.checked import Proof, note_checked
-from grader.publishing.publish import source_digest
+from grader.publishing.publish import proof_digest
 from tests.ports import find_free_port
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def copy_problem(target: Path) -> None:
         listing[group] = {name: listing[group][name]}
     shutil.copy(source / "reference.py", copy / "reference.py")
     (copy / "submissions.yaml").write_text(yaml.safe_dump(listing), "utf-8")
-    digest = source_digest(target / "problems" / SLUG, copy)
+    digest = proof_digest(target / "problems" / SLUG, copy)
     note_checked(target / "problems", SLUG, Proof(digest, 0.0, None, ()))
 
 

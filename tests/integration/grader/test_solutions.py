@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 
+from grader.publishing.publish import proof_digest
 from grader.report import Mode, Verdict
 from tests.graded import choose_tried
 
@@ -36,7 +37,8 @@ def test_every_solution_gets_the_verdict_and_the_code_that_it_declares(publisher
     assert (report.accepted, report.rejected) == (len(listing["accepted"]), len(listing["rejected"]))
     if report.full:
         assert report.proof is not None
-        assert (report.proof.digest, report.proof.time_s) == (report.source_digest, report.time_s)
+        digest = proof_digest(ROOT / "problems" / slug, ROOT / "reference_solutions" / slug)
+        assert (report.proof.digest, report.proof.time_s) == (digest, report.time_s)
         assert report.proof.fits(publisher.grader.stack, "cpu")
 
 
