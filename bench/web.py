@@ -60,7 +60,7 @@ def sign_up(site: Site, browser: Browser) -> BrowserContext:
 
 
 def measure_load(context: BrowserContext, url: str, *, has_editor: bool = True) -> tuple[int, float, float]:
-    """Load a page with an empty cache; return its transferred bytes, and first paint and its editor's readiness in ms."""
+    """Load a page with an empty cache; return its transferred bytes, first paint and its editor's readiness, in ms."""
     page = context.new_page()
     session = context.new_cdp_session(page)
     sent = 0
