@@ -73,7 +73,7 @@ class Knowledge:
 
 @dataclass(frozen=True)
 class Score:
-    """The score of somebody's first solution, 0 to 1, and when it was submitted; `public`: they show their name."""
+    """The score of somebody's first solution, 0 to 2, and when it was submitted; `public`: they show their name."""
 
     user_id: int
     name: str

@@ -54,7 +54,7 @@ class TrackProgress:
 
 @dataclass(frozen=True)
 class RankedScore:
-    """The score, 0 to 1, with which a user ranks on the leaderboard of a problem's newest version."""
+    """The score, 0 to 2, with which a user ranks on the leaderboard of a problem's newest version."""
 
     slug: str
     problem: str

@@ -51,7 +51,8 @@ def test_a_canonical_solution_is_graded_case_by_case(publisher: Publisher, slug:
     report = publisher.grader.grade(bundle, source, mode=Mode.SUBMIT, on_event=events.append)
     samples = len(bundle.samples)
     total = samples + bundle.drawn
-    assert (report.verdict, report.code, report.score, report.line) == (Verdict.ACCEPTED, "accepted", 1.0, None)
+    assert (report.verdict, report.code, report.line) == (Verdict.ACCEPTED, "accepted", None)
+    assert report.score >= 1.0, "the shown solution costs more than the reference"
     assert report.message.startswith(f"All {total} cases are right")
     assert [event.kind for event in events] == ["started", *["case"] * samples]  # what hidden cases tell comes last
     assert events[0].data == {"total": total}
