@@ -20,8 +20,8 @@ ROOT = Path(__file__).parents[3]
 SLUGS = sorted(path.parent.name for path in (ROOT / "problems").glob("*/problem.yaml"))
 EXPLAINED = [slug for slug in SLUGS if (ROOT / "problems" / slug / NOTES).exists()]
 BEGINNERS = "JAX in half an hour"
-SHORTEST = 60
-"""The length of the shortest note, in characters: less repeats the code."""
+SHORTEST = 20
+"""The minimum length of a note, in characters."""
 
 
 def read(slug: str) -> Package:
