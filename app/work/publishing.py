@@ -35,7 +35,7 @@ from grader.package.strict_yaml import read_scalar
 from grader.publishing.checked import find_proof
 from grader.publishing.context import ignore
 from grader.publishing.earlier_checks import EarlierChecks
-from grader.publishing.publish import source_digest
+from grader.publishing.publish import proof_digest, source_digest
 from grader.publishing.single_solution import try_solution
 
 if TYPE_CHECKING:
@@ -314,7 +314,7 @@ class Publisher:
 
     async def _find_proof(self, slug: str) -> Proof | None:
         """Return the proof that a package with exactly these files passed a full check, here or before its release."""
-        digest = await asyncio.to_thread(source_digest, *self.find_folders(slug))
+        digest = await asyncio.to_thread(proof_digest, *self.find_folders(slug))
         return await asyncio.to_thread(find_proof, (self._settings.problems, self._settings.data), slug, digest)
 
     def find_folders(self, slug: str) -> tuple[Path, Path]:

@@ -27,7 +27,7 @@ from grader.judge import verdict
 from grader.judge.checks.view import ForgedEvidenceError
 from grader.judge.conclusion import TAMPERED, Conclusion, explain_outcome, explain_referee
 from grader.judge.submission import SubmissionJudge
-from grader.report import Mode, Report, Timing, Verdict
+from grader.report import Mode, Report, Timing, Verdict, find_score
 from grader.sandbox.outcome import drop_dump
 from grader.sandbox.process import SandboxEnded
 
@@ -214,7 +214,7 @@ class Grade:
             code=conclusion.code,
             message=conclusion.message,
             line=conclusion.line,
-            score=verdict.score(cases) if conclusion.verdict is Verdict.ACCEPTED else 0.0,
+            score=find_score(cases) if conclusion.verdict is Verdict.ACCEPTED else 0.0,
             cases=cases,
             checks=verdict.summarise(cases),
             output=(output.stdout + drop_dump(output.stderr)).decode("utf-8", errors="replace")

@@ -26,6 +26,7 @@ from grader.judge.checks import CODES
 from grader.judge.compare import ORDER
 from grader.judge.diagnosis import MEANINGS
 from grader.judge.relations import Kind
+from grader.report import MAX_SCORE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +44,7 @@ IN_ONE = "In a hidden case: "
 PARTS = 6
 """The number of parts of the file; an exception's line is reported only as one of them."""
 STEPS = 4
-"""The number of steps to which the score of hidden cases is rounded."""
+"""The number of steps from 0 to 1 to which the score of hidden cases is rounded."""
 LIMITS = 16
 """The maximum number of codes for how a sandbox can end, for tampering, and for an import that fails late."""
 FIXED = {"values", "checker"}
@@ -116,7 +117,7 @@ def count_outcomes(codes: int, rules: int, cases: int) -> int:
     `codes` is the number of codes that the problem's checks have, `rules` the number of codes for exceptions, and
     `cases` the number of hidden cases that the learner can tell apart by their labels, at least 1.
     """
-    accepted = (len(ORDER) - 1) * (STEPS + 1)
+    accepted = (len(ORDER) - 1) * (STEPS * int(MAX_SCORE) + 1)
     return accepted + (codes + len(Kind)) * cases + rules * PARTS + LIMITS
 
 

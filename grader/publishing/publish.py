@@ -32,7 +32,8 @@ from typing import TYPE_CHECKING
 
 from grader.bundle.contents import Bundle, Case, Manifest, name_draft, seal
 from grader.errors import PublishRefusedError
-from grader.package.files import CANONICAL, Limits, Package, digest_of_source, read_package
+from grader.package.digest import digest_of_source
+from grader.package.files import CANONICAL, Limits, Package, read_package
 from grader.package.translations import ORIGINAL
 from grader.publishing.answers import add_expected, make_fresh
 from grader.publishing.cases import make_cases, make_public_cases, seed_of
@@ -124,6 +125,11 @@ def source_digest(package_dir: Path, references_dir: Path, *, full: bool = True)
     return _add_revision(digest_of_source(package_dir, references_dir), full=full)
 
 
+def proof_digest(package_dir: Path, references_dir: Path) -> str:
+    """Return the digest that a `Proof` is about, which is the same after a change of the notes on the solution."""
+    return _add_revision(digest_of_source(package_dir, references_dir, notes=False), full=True)
+
+
 def _add_revision(digest: str, *, full: bool) -> str:
     revision = GRADER_REVISION if full else f"{GRADER_REVISION} in part"
     return hashlib.sha256(f"{revision}:{digest}".encode()).hexdigest()
@@ -159,7 +165,7 @@ def publish(
     """
     package = read_package(package_dir, references_dir)
     require_support(package.slug, package.problem, grader.stack, grader.settings)
-    digest, device = _add_revision(package.digest, full=True), grader.settings.device
+    digest, device = _add_revision(package.judged_digest, full=True), grader.settings.device
     if proof is not None and not (proof.digest == digest and proof.fits(grader.stack, device)):
         proof = None
     quick = quick or proof is not None
@@ -325,6 +331,7 @@ def manifest_of(package: Package) -> Manifest:
         warmup=package.warmup,
         bodies=package.bodies,
         solution=package.accepted[CANONICAL],
+        notes=package.notes,
         checker=package.checker,
         translations=package.translations,
         name=problem.name[ORIGINAL],

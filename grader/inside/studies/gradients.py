@@ -72,7 +72,8 @@ def blank_seeds(
 ) -> tuple[list[Any], list[Any]]:
     """Return zeros as the weights of a function's outputs, whose shapes tracing tells, and as the direction."""
     function, inputs = _of_inputs(entry, arguments, [parameters.index(name) for name in wrt])
-    return _map(_zeros_like, (_eval_shape(function, *inputs), inputs))
+    weights: list[Any] = _eval_shape(function, *inputs)
+    return _map(_zeros_like, weights), _map(_zeros_like, inputs)
 
 
 def _has_zero_row(shape: Sequence[int]) -> bool:
