@@ -95,7 +95,8 @@ def test_an_author_sees_the_hidden_case_that_decides(publisher: Publisher, tmp_p
     assert head.startswith("accepted/canonical.py got wrong_answer (values.mismatch: In a hidden case: ")
     assert case.startswith("      case h0 (hidden): The output differs")
     assert inputs.startswith("      in call 1: x = float32[3] [0.")
-    assert (expected[:23], got[:18]) == ("      expected float32[3", "      got float32[3")
+    assert expected.startswith("      expected float32[3]")
+    assert got.startswith("      got float32[3]")
 
 
 def test_a_case_that_takes_too_long_is_named(publisher: Publisher, tmp_path: Path) -> None:

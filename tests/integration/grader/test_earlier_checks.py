@@ -108,10 +108,9 @@ def test_an_accepted_solution_meets_a_fresh_seed_once(author: Author, monkeypatc
 
     monkeypatch.setattr(Conversation, "generate", note)
     author.check()
-    assert len(set(drawn)) == 2, "the installation's and the public one"
-    drawn.clear()
+    assert drawn == [], "the cases of the installation's seed and of the public one are kept"
     author.check(accepted__canonical_py=ADDED)
-    assert len(set(drawn)) == 3
+    assert len(set(drawn)) == 1
 
 
 def test_what_ran_out_of_time_is_tried_again(author: Author) -> None:
