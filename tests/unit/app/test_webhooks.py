@@ -273,4 +273,4 @@ async def test_unknown_names_and_inner_ones_are_told_apart_by_nobody(monkeypatch
 
 async def test_unknown_name_has_no_address() -> None:
     with pytest.raises(PrivateAddressError):
-        await PublicOnly(frozenset({"nowhere.invalid"})).connect_tcp("nowhere.invalid", 80)
+        await PublicOnly(frozenset({"nowhere.invalid"}), 100).connect_tcp("nowhere.invalid", 80)
