@@ -83,7 +83,7 @@ def upload(teacher: Visitor, table: str) -> None:
     """Upload a CSV file as the roster."""
     form = teacher.page.locator("form").filter(has=teacher.page.locator("input[type=file]"))
     content = table.encode("utf-16")
-    form.locator("input[type=file]").set_input_files([{"name": "class.csv", "mimeType": "text/csv", "buffer": content}])
+    form.locator("input[type=file]").set_input_files({"name": "class.csv", "mimeType": "text/csv", "buffer": content})
     form.get_by_role("button", name="Upload").click()
 
 

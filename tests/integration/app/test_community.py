@@ -133,6 +133,7 @@ async def test_leaderboards_rank_first_solutions_of_one_version(
     checks = Checks.model_validate({"cost": {"flops": 8}})
     await publish(application.state.services, checks=checks)
     assert "Nobody is ranked in this version yet" in await nobody.read(BOARD)
+    made = ""
     for person, score in ((ada, 0.5), (bob, 0.75), (ada, 1.0), (ada, 0.25)):
         grader.score = score
         made = await person.solve()

@@ -95,8 +95,9 @@ async def test_new_addresses_get_an_invitation_by_mail(application: FastAPI, inb
         page = f"/courses/{course}"
         assert 'name="mail" value="true" checked' in await iris.read(f"{page}/students")
         # A file with a mistake sends nothing, and neither does one that doesn't ask for mails.
-        form = {"files": {"table": ("a.csv", (CLASS + "nowhere,X,,\n").encode())}, "data": {"mail": "true"}}
-        assert (await iris.http.post(f"{page}/roster", **form, headers={"accept": "text/html"})).status_code == 422
+        table = {"table": ("a.csv", (CLASS + "nowhere,X,,\n").encode())}
+        asked, accept = {"mail": "true"}, {"accept": "text/html"}
+        assert (await iris.http.post(f"{page}/roster", files=table, data=asked, headers=accept)).status_code == 422
         check(await upload(iris, course, "email\nquiet@example.org\n"))
         assert (await services.mailer.measure_backlog())[0] == 0
         answer = await iris.http.put(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tests.integration.app.conftest import JSON
 
 OPEN, DUE, LATE = wall(-5 * DAY), wall(5 * DAY), wall(7 * DAY)
-EXCEPTIONS = [
+EXCEPTIONS: list[tuple[dict[str, object], str]] = [
     ({"due_at": wall(-6 * DAY)}, "due_at"),
     ({"opens_at": wall(6 * DAY)}, "opens_at"),
     ({"opens_at": wall(8 * DAY), "due_at": wall(7 * DAY)}, "due_at"),
@@ -52,10 +52,10 @@ async def test_an_exception_that_contradicts_its_assignment_is_refused(applicati
         later = {"label": "A", "due_at": wall(9 * DAY)}
         assert len(check(await iris.http.put(overrides, json=later))["overrides"]) == 1, "beyond the end of late work"
         exam = check(await iris.http.post(f"{path}/assignments", json=make_exam(minutes=30)), 201)["id"]
-        for fields in ({"late_until": wall(9 * DAY)}, {"early_until": wall(DAY)}, {"late_days": 1}):
-            wrong = {"label": "A", **fields}
+        for more in ({"late_until": wall(9 * DAY)}, {"early_until": wall(DAY)}, {"late_days": 1}):
+            wrong = {"label": "A", **more}
             answer = check(await iris.http.put(f"{path}/assignments/{exam}/overrides", json=wrong), 422)
-            assert name_fields(answer) == ["minutes"], fields
+            assert name_fields(answer) == ["minutes"], more
 
 
 @pytest.mark.parametrize(
