@@ -8,16 +8,22 @@ HIDDEN = [("mix", 5), ("couple", 1), ("couple", 3), ("root", 4), ("mix", 24)]
 """Step and D."""
 COARSE, FINE = 0.04, 1e-5
 """Tolerances: the first ends the search while the state still moves."""
+LARGE = 40.0
+"""How much larger weights are with which a state rests at large numbers, so that `tol` of it is more than `tol`."""
 FAR = 30.0
 """How far away hidden cases start: from farther, the variants of the steps would enlarge rounding errors."""
 
 
-def make_call(step, d, tol, rng, far=1.0):
-    """Return a call with fresh numbers, which starts about `far` away."""
+def make_call(step, d, tol, rng, far=1.0, size=1.0):
+    """Return a call with fresh numbers, which starts about `far` away; `size` is that of the weights."""
     weights, start = rng.uniform(0.2, 0.8, (2, d)) * rng.choice([-1, 1], (2, d))
     if step == "root":
         weights, start = rng.uniform(0.5, 4, d), rng.uniform(0.3, 1, d)
-    args = {"step": Body(step), "weights": weights.astype(np.float32), "start": (far * start).astype(np.float32)}
+    args = {
+        "step": Body(step),
+        "weights": (size * weights).astype(np.float32),
+        "start": (far * start).astype(np.float32),
+    }
     return Call(args | {"tol": tol}, label=f"{step}, D = {d}, tol = {tol:g}, numbers of about {far:g} to start from")
 
 
@@ -60,4 +66,9 @@ def pool(rng):
     """Return the hidden cases; `rng` is seeded with the installation's secret."""
     cases = [make_case(f"hidden-{i + 1}", step, d, rng) for i, (step, d) in enumerate(HIDDEN)]
     zeros = [make_zero("mix", 5), make_call("mix", 5, 0.3, rng)]
-    return [*cases, Case(f"hidden-{len(cases) + 1}", "mix, D = 5, from zero, and with a large tolerance", zeros)]
+    large = [make_call("couple", 6, tol, rng, size=LARGE) for tol in (COARSE, 3 * COARSE)]
+    more = {"mix, D = 5, from zero, and with a large tolerance": zeros, "couple, D = 6, with large weights": large}
+    return [
+        *cases,
+        *(Case(f"hidden-{i}", label, calls) for i, (label, calls) in enumerate(more.items(), len(cases) + 1)),
+    ]
