@@ -20,11 +20,12 @@ def make_calls(d, k, t, rng, size):
     from_start = rng.integers(0, 4, t), rng.integers(0, k, t)
     from_end = rng.integers(-4, 0, t), rng.integers(-k, 0, t)
     mixed = rng.integers(-4, 4, t), rng.integers(-k, k, t)
+    growing = rng.choice([-4, -2, 0, 2], t), rng.integers(-k, k, t)  # no other operations make the numbers grow
     orders = [
         (from_start, 1, "indices from the start"),
         (from_end, 1, "indices from the end"),
         (mixed, int(rng.integers(2, 9)), "mixed indices, some rounds"),
-        (mixed, 1000, "mixed indices, as many rounds as there may be"),
+        (growing, 1000, "additions and rolls, as many rounds as there may be"),
         (mixed, 0, "no round"),
     ]
     return [

@@ -1,4 +1,4 @@
-"""Frames are columns: every so manieth sample.
+"""Frames are columns, so each one takes samples from all over the recording.
 Class: layout
 Why: "frames = samples[: count * frame].reshape(count, frame)".
 """
