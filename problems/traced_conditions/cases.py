@@ -12,7 +12,11 @@ MOST_ENERGY = 2**31 - 1
 
 def make_call(jumps, start, energy, label):
     """Return a call on this board."""
-    args = {"jumps": np.array(jumps, np.int32), "start": np.array(start, np.int32), "energy": np.array(energy, np.int32)}
+    args = {
+        "jumps": np.array(jumps, np.int32),
+        "start": np.array(start, np.int32),
+        "energy": np.array(energy, np.int32),
+    }
     return Call(args, label=label)
 
 

@@ -14,7 +14,12 @@ def walk(jumps, start, energy):
         cost = lax.cond(jump > 0, lambda: jump, lambda: -2 * jump)
 
         def pay():
-            return {"pos": s["pos"] + jump, "moves": s["moves"] + 1, "energy": s["energy"] - cost, "go": jnp.bool_(True)}
+            return {
+                "pos": s["pos"] + jump,
+                "moves": s["moves"] + 1,
+                "energy": s["energy"] - cost,
+                "go": jnp.bool_(True),
+            }
 
         return lax.cond(cost > s["energy"], lambda: at_rest(s), pay)
 
