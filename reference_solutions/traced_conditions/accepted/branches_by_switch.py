@@ -1,6 +1,5 @@
 """`switch` picks the price by the sign of the jump, and each end of the board is looked at by itself."""
 
-import jax
 import jax.numpy as jnp
 from jax import lax
 

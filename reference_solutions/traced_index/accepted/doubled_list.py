@@ -4,7 +4,7 @@ import jax
 import jax.numpy as jnp
 
 OPERATIONS = [
-    lambda x, table: jnp.add(x, table),
+    jnp.add,
     lambda x, table: jnp.subtract(table, x),
     lambda x, table: jnp.roll(x, 1),
     lambda x, table: jnp.minimum(table, x),

@@ -1,6 +1,5 @@
 """Each `if` of the program became a `cond`."""
 
-import jax
 import jax.numpy as jnp
 from jax import lax
 

@@ -1,6 +1,5 @@
 """An `if` for each operation became a `cond`."""
 
-import jax
 import jax.numpy as jnp
 from jax.lax import cond, fori_loop, scan
 

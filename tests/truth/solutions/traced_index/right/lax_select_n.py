@@ -1,6 +1,5 @@
 """`lax.select_n` takes the code as it is, once it is not negative."""
 
-import jax
 import jax.numpy as jnp
 from jax import lax
 
