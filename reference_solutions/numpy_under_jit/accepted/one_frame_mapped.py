@@ -15,5 +15,5 @@ def loudness(samples, frame):
     count = samples.shape[0] // frame
     levels = jax.vmap(level)(jax.lax.slice(samples, (0,), (count * frame,)).reshape(count, frame))
     loudest = jnp.max(levels)
-    relative = jnp.clip(levels / jnp.where(loudest == 0, 1.0, loudest), 0.001)
+    relative = jnp.clip(levels / jnp.where(loudest == 0, 1, loudest), 0.001)
     return jax.lax.select(jnp.full(count, loudest > 0), relative, levels), loudest

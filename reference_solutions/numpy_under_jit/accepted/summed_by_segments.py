@@ -5,11 +5,10 @@ import jax.numpy as jnp
 import numpy as np
 
 
-@jax.jit
 def relate(levels):
     loudest = levels.max()
     silent = loudest == 0
-    return jnp.where(silent, 0, jnp.maximum(levels / (loudest + silent), 0.001)), loudest
+    return jnp.where(silent, 0, jnp.maximum(levels / jnp.where(silent, 1, loudest), 0.001)), loudest
 
 
 def loudness(samples, frame):
