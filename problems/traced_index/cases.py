@@ -15,8 +15,8 @@ def make_call(tables, codes, picks, rounds, x, label):
     return Call(args | {"rounds": np.array(rounds, np.int32), "x": np.array(x, np.int32)}, label=label)
 
 
-def make_calls(d, k, t, rng, size):
-    """Return calls with one set of sizes: their numbers are at most `size` in magnitude."""
+def make_calls(d, k, t, rng, size, most):
+    """Return calls with one set of sizes: numbers of at most `size` in magnitude, and `most` rounds."""
     from_start = rng.integers(0, 4, t), rng.integers(0, k, t)
     from_end = rng.integers(-4, 0, t), rng.integers(-k, 0, t)
     mixed = rng.integers(-4, 4, t), rng.integers(-k, k, t)
@@ -25,7 +25,7 @@ def make_calls(d, k, t, rng, size):
         (from_start, 1, "indices from the start"),
         (from_end, 1, "indices from the end"),
         (mixed, int(rng.integers(2, 9)), "mixed indices, some rounds"),
-        (growing, 1000, "additions and rolls, as many rounds as there may be"),
+        (growing, most, "additions and rolls, many rounds"),
         (mixed, 0, "no round"),
     ]
     return [
@@ -47,10 +47,10 @@ def samples():
     ]
     return [
         Case("sample-1", "the statement's example, and other recipes", example),
-        Case("sample-2", "a longer recipe", make_calls(5, 4, 9, rng, 20)),
+        Case("sample-2", "a longer recipe", make_calls(5, 4, 9, rng, 20, 60)),
     ]
 
 
 def pool(rng):
     """Return the hidden cases; `rng` is seeded with the installation's secret."""
-    return [Case(f"hidden-{i + 1}", "a recipe", make_calls(*sizes, rng, 500)) for i, sizes in enumerate(HIDDEN)]
+    return [Case(f"hidden-{i + 1}", "a recipe", make_calls(*sizes, rng, 500, 1000)) for i, sizes in enumerate(HIDDEN)]
