@@ -13,6 +13,7 @@ TRACKS: Final = (
     "Training",
     "Sharding",
     "Performance",
+    "Errors",
 )
 SAMPLE: Final = "jit_forward"
 """The kata that the front page offers first to newcomers: it shows what is graded besides the numbers."""

@@ -18,6 +18,7 @@ from app.http.notes import NOTES
 from app.http.parts import SettingsDep
 from app.kit.language import find_language
 from app.web.drawing import verdicts
+from app.web.drawing.jax_errors import link_errors
 from app.web.drawing.texts import choose_texts
 from app.web.drawing.tracks import find_onward
 from app.web.moments import MomentsDep
@@ -98,6 +99,7 @@ async def show_problem(
         moment=moment,
         pinned=[] if judged is None or user is None else await moments.find_pins(judged, user),
         texts=choose_texts(problem, find_language()),
+        errors=link_errors(slug),
     )
 
 

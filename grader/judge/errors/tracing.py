@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from grader.judge.errors.rule import AUX, DONATION, KEYS, LEAKS, LEAVES, MASKS, REUSE, SELECTION, STATIC, TRACERS, Rule
+from grader.judge.errors.rule import (
+    AUX,
+    CONDITIONS,
+    DONATION,
+    INDICES,
+    KEYS,
+    KNOWN,
+    LEAKS,
+    LEAVES,
+    MASKS,
+    NUMPY,
+    REUSE,
+    SELECTION,
+    STATIC,
+    Rule,
+)
 
 _OF_ARGUMENT: Final = r"(?:depends on the values? of the arguments? (?P<detail>[\w, ]{1,80})|\Z)"
 """The end of JAX's sentence about a traced value; the detail is the argument it comes from."""
@@ -86,16 +101,24 @@ TRACING: Final = [
         r"(?s)(?:`float`|`complex`|item\(\) method|tolist\(\) method).*?" + _OF_ARGUMENT,
         "`float`, `complex`, `.item()` or `.tolist()` asked a traced value for its number{detail}. While JAX traces "
         "there is none: keep the array and go on with `jnp`, or convert after the jitted call.",
-        TRACERS,
+        KNOWN,
     ),
     Rule(
         "error.tracer_shape",
-        ("TypeError", "ConcretizationTypeError", "TracerIntegerConversionError"),
-        r"(?is)(?:shapes must be 1D sequences.*(?:tracer|traced)|__index__\(\) method was called on traced|"
-        r"abstract tracer value).*?" + _OF_ARGUMENT,
+        ("TracerIntegerConversionError",),
+        r"(?s).*?" + _OF_ARGUMENT,
+        "A list, `range` or an axis needs a whole number that is known while tracing, and was given a traced "
+        "value{detail}. For data, index an array instead of a list, or use `jax.lax.switch` or `jax.lax.fori_loop`; "
+        "make a setting static by `static_argnames`.",
+        INDICES,
+    ),
+    Rule(
+        "error.tracer_shape",
+        ("TypeError", "ConcretizationTypeError"),
+        r"(?is)(?:shapes must be 1D sequences.*(?:tracer|traced)|abstract tracer value).*?" + _OF_ARGUMENT,
         "A traced value was used where JAX needs a number that is known while tracing, such as a shape or a "
         "length{detail}. Make that value static: by `static_argnames`, or in a pytree as auxiliary data.",
-        LEAVES,
+        KNOWN,
     ),
     Rule(
         "error.trace_leak",
@@ -111,14 +134,14 @@ TRACING: Final = [
         r"(?s).*?" + _OF_ARGUMENT,
         "Python's `if`, `while`, `and` or `or` asked a traced value whether it is true{detail}. While JAX traces it "
         "has no value: use `jnp.where` or `jax.lax.cond`, and for a loop `jax.lax.while_loop`.",
-        TRACERS,
+        CONDITIONS,
     ),
     Rule(
         "error.tracer_numpy",
         ("TracerArrayConversionError",),
         r"(?s).*?" + _OF_ARGUMENT,
         "NumPy was given a traced value, and has no way to trace{detail}. Use `jnp` instead of `np` there.",
-        TRACERS,
+        NUMPY,
     ),
     Rule(
         "error.key_reuse",

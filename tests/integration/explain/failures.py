@@ -39,6 +39,7 @@ TABLE = {
     "int of a tracer": Failure("jax.jit(lambda x: int(x))(1)", "error.tracer_shape", "known while tracing"),
     "item of a tracer": Failure("jax.jit(lambda x: x.item())(1.0)", "error.tracer_number", "`.item()`"),
     "range of a tracer": Failure("jax.jit(lambda n: [0 for _ in range(n)])(3)", "error.tracer_shape", "static"),
+    "list by a tracer": Failure("jax.jit(lambda i: [1, 2][i])(0)", "error.tracer_shape", "`jax.lax.switch`"),
     "shape of a tracer": Failure("jax.jit(lambda n: jnp.zeros(n))(3)", "error.tracer_shape", "static"),
     "numpy on a tracer": Failure("jax.jit(lambda x: np.sin(x))(ones(3))", "error.tracer_numpy", "`jnp`"),
     "numpy array of a tracer": Failure("jax.jit(lambda x: np.asarray(x))(ones(3))", "error.tracer_numpy", "`jnp`"),

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from tests.integration.grader.conftest import Publisher
 
 ROOT = Path(__file__).parents[3]
-LESSONS = {"error.not_implemented", "error.trace_leak"}
-"""The exceptions that a starter may end with: what isn't written yet, and one of JAX's that a kata is about."""
+LESSONS = {"error.not_implemented", "error.trace_leak", "error.tracer_bool", "error.tracer_shape"}
+"""The exceptions that a starter may end with: what isn't written yet, and those of JAX that a kata is about."""
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(1500)]
 

@@ -1,0 +1,72 @@
+"""Inputs of `traced_conditions`: boards that a piece leaves on either side, rests on, or gets tired on."""
+
+import numpy as np
+
+from grader.inside.authoring import Call, Case
+
+HIDDEN = [7, 12, 30]
+"""N of the hidden cases."""
+MOST_ENERGY = 2**31 - 1
+"""The largest energy that an int32 holds."""
+
+
+def make_call(jumps, start, energy, label):
+    """Return a call on this board."""
+    args = {
+        "jumps": np.array(jumps, np.int32),
+        "start": np.array(start, np.int32),
+        "energy": np.array(energy, np.int32),
+    }
+    return Call(args, label=label)
+
+
+def make_calls(n, rng, longest):
+    """Return calls on boards of `n` tiles, at least 5, with jumps of up to `longest`."""
+    ahead = rng.integers(1, 4, n)
+    ahead[-1] = longest
+    back = -rng.integers(1, 3, n)
+    back[0] = -longest
+    rest = rng.integers(1, 3, n)
+    rest[-2:] = 0
+    mixed = rng.integers(1, 4, n) * rng.choice([-1, 1, 1], n)
+    mixed[0], mixed[-1] = abs(mixed[0]), longest
+    pair = rng.integers(1, 4, n)
+    pair[:2] = 1, -1
+    far = rng.integers(1, 4, n)
+    far[1], far[-1] = longest, 2
+    beyond = int(rng.integers(1, longest))
+    return [
+        make_call(ahead, 0, MOST_ENERGY, "forward, with all the energy there can be"),
+        make_call(back, n - 1, 50 * longest, "back over the first tile"),
+        make_call(rest, 0, MOST_ENERGY, "tiles to rest on at the end"),
+        make_call(mixed, 0, 400, "forward and back"),
+        make_call(pair, 0, 12 * n + 1, "to and fro on two tiles"),
+        make_call(far, 1, longest, "just enough energy for a long jump"),
+        make_call(far, 1, longest - 1, "not quite enough energy for a long jump"),
+        make_call(far, -1, 40, "before the first tile"),
+        make_call(far, n, 40, "behind the last tile"),
+        make_call(far, -beyond, 40, "far before the first tile"),
+        make_call(ahead, n + beyond, 0, "far behind the last tile, with no energy"),
+    ]
+
+
+def samples():
+    """Return the cases that learners see, inputs and all."""
+    rng = np.random.default_rng(20)
+    shown = [2, 3, 1, -2, 4]
+    example = [
+        make_call(shown, 0, 9, "the statement's example"),
+        make_call(shown, 0, 20, "with more energy"),
+        make_call(shown, -1, 20, "before the first tile"),
+        make_call([3, 0, 2, 1, -1], 2, 3000, "another board"),
+    ]
+    return [
+        Case("sample-1", "the statement's example, and another board", example),
+        Case("sample-2", "nine tiles", make_calls(9, rng, 12)),
+        Case("sample-3", "one tile", [make_call([-2], 0, 4, "a jump back"), make_call([0], 0, 4, "a tile to rest on")]),
+    ]
+
+
+def pool(rng):
+    """Return the hidden cases; `rng` is seeded with the installation's secret."""
+    return [Case(f"hidden-{i + 1}", "a board", make_calls(n, rng, 600)) for i, n in enumerate(HIDDEN)]

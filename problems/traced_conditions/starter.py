@@ -1,0 +1,17 @@
+import jax
+
+
+@jax.jit
+def walk(jumps, start, energy):
+    # Right without jit. Under jit, each condition here
+    # asks a traced value whether it is true.
+    position, moves = start, 0
+    while 0 <= position < jumps.size:
+        jump = jumps[position]
+        if jump == 0:
+            break
+        cost = jump if jump > 0 else -2 * jump
+        if cost > energy:
+            break
+        position, moves, energy = position + jump, moves + 1, energy - cost
+    return position, moves, energy

@@ -1,0 +1,13 @@
+import jax.numpy as jnp
+import numpy as np
+
+
+def loudness(samples, frame):
+    count = int(jnp.floor(samples.size / frame))
+    frames = samples[: count * frame].reshape(count, frame)
+    window = np.sin(np.pi * (np.arange(frame) + 0.5) / frame)
+    levels = np.sqrt(np.mean(np.square(frames * window), axis=1))
+    loudest = float(levels.max())
+    if loudest > 0:
+        levels = np.maximum(levels / loudest, 0.001)
+    return jnp.float32(levels), jnp.float32(loudest)

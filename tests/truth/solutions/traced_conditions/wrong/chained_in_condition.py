@@ -1,0 +1,25 @@
+"""The comparison stays chained.
+Class: structure
+Why: "JAX must be able to trace the function".
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+def walk(jumps, start, energy):
+    def look(position):
+        jump = jumps[position]
+        return jump, jnp.where(jump > 0, jump, -2 * jump)
+
+    def cond(state):
+        position, moves, energy = state
+        jump, cost = look(position)
+        return (0 <= position < jumps.size) & (jump != 0) & (cost <= energy)
+
+    def body(state):
+        position, moves, energy = state
+        jump, cost = look(position)
+        return position + jump, moves + 1, energy - cost
+
+    return jax.lax.while_loop(cond, body, (start, jnp.int32(0), energy))

@@ -1,0 +1,25 @@
+"""An index behind the end reads the last tile.
+Class: numbers
+Why: "until the piece leaves the board".
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+def walk(jumps, start, energy):
+    def look(position):
+        jump = jumps[position]
+        return jump, jnp.where(jump > 0, jump, -2 * jump)
+
+    def cond(state):
+        position, moves, energy = state
+        jump, cost = look(position)
+        return (position >= 0) & (moves < 5000) & (jump != 0) & (cost <= energy)
+
+    def body(state):
+        position, moves, energy = state
+        jump, cost = look(position)
+        return position + jump, moves + 1, energy - cost
+
+    return jax.lax.while_loop(cond, body, (start, jnp.int32(0), energy))

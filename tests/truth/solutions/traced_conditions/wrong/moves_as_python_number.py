@@ -1,0 +1,26 @@
+"""The number of moves is made a Python int.
+Class: structure
+Why: "a tuple of three `jax.Array`s".
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+def walk(jumps, start, energy):
+    def look(position):
+        jump = jumps[position]
+        return jump, jnp.where(jump > 0, jump, -2 * jump)
+
+    def cond(state):
+        position, moves, energy = state
+        jump, cost = look(position)
+        return (position >= 0) & (position < jumps.size) & (jump != 0) & (cost <= energy)
+
+    def body(state):
+        position, moves, energy = state
+        jump, cost = look(position)
+        return position + jump, moves + 1, energy - cost
+
+    position, moves, left = jax.lax.while_loop(cond, body, (start, jnp.int32(0), energy))
+    return position, int(moves), left

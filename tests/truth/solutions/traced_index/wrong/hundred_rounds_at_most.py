@@ -1,0 +1,27 @@
+"""A scan of a hundred rounds, of which the surplus ones do nothing.
+Class: tame
+Why: "from 0 to 1000".
+"""
+
+import jax
+import jax.numpy as jnp
+
+OPERATIONS = [
+    lambda x, table: x + table,
+    lambda x, table: table - x,
+    lambda x, table: jnp.roll(x, 1),
+    lambda x, table: jnp.minimum(x, table),
+]
+
+
+def run(tables, codes, picks, rounds, x):
+    stacked = jnp.stack(tables)
+
+    def step(x, numbers):
+        code, pick = numbers
+        return jax.lax.switch(code % 4, OPERATIONS, x, stacked[pick]), None
+
+    def go_round(_, x):
+        return jax.lax.scan(step, x, (codes, picks))[0]
+
+    return jax.lax.fori_loop(0, 100, lambda i, x: jnp.where(i < rounds, go_round(i, x), x), x)

@@ -1,0 +1,26 @@
+"""Each step is repeated before the next one.
+Class: numbers
+Why: "for _ in range(rounds): for code, pick in zip(codes, picks)".
+"""
+
+import jax
+import jax.numpy as jnp
+
+OPERATIONS = [
+    lambda x, table: x + table,
+    lambda x, table: table - x,
+    lambda x, table: jnp.roll(x, 1),
+    lambda x, table: jnp.minimum(x, table),
+]
+
+
+def run(tables, codes, picks, rounds, x):
+    stacked = jnp.stack(tables)
+
+    def step(x, numbers):
+        code, pick = numbers
+        return jax.lax.fori_loop(
+            0, rounds, lambda _, x: jax.lax.switch(code % 4, OPERATIONS, x, stacked[pick]), x
+        ), None
+
+    return jax.lax.scan(step, x, (codes, picks))[0]
