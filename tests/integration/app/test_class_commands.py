@@ -87,7 +87,7 @@ def test_extensions_are_listed_granted_and_declined(
     until = wall(9 * DAY)
     check(ask(site, "ada", "POST", path, until=until, reason="I was ill."), 204)
     line = iris("extension", "list", here)[1].splitlines()[1]
-    assert line.endswith(f"ada  {until.replace('T', ' ')}  I was ill.")
+    assert line.split()[-6:] == ["ada", *until.split("T"), "I", "was", "ill."]
     request = line.split()[0]
     assert run("ada")("extension", "grant", here, request)[0] == 2
     iris = run("iris")

@@ -32,7 +32,7 @@ from app.domains.courses.private import PrivateKataService
 from app.domains.courses.roster import RosterService
 from app.domains.courses.schemas import Access
 from app.kit.errors import RequestError
-from app.web.forms import Filled, read_form
+from app.web.forms import WHOLE, Filled, read_form
 from app.web.navigation import RendererDep, go
 from app.web.pages.courses.frame import draw
 from app.web.pages.courses.students import draw_student
@@ -158,7 +158,8 @@ async def save_assignment(
 
 
 def _read_points(text: str) -> int | str:
-    return int(text) if text.strip().isdecimal() and len(text) < 6 else text.strip() or 0  # noqa: PLR2004 - five digits
+    text = text.strip()
+    return int(text) if WHOLE.fullmatch(text) else text or 0
 
 
 @router.post("/assignments/{assignment_id}/place")
