@@ -95,7 +95,7 @@ def main() -> int:
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     with (
         tempfile.TemporaryDirectory() as folder,
-        patch("app.work.publishing.publish", StandInPress().publish),
+        patch("app.work.checking.publish", StandInPress().publish),
         patch("app.server.application.make_grader", lambda *_args, **_options: StandInGrader()),
         hostile.let_everything_in(),
         serve_stranger() as stranger,

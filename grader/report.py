@@ -7,12 +7,21 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
-from typing import Literal, Self
+from typing import TYPE_CHECKING, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from grader.outcomes import Mode as Mode  # noqa: PLC0414 (part of a report, for those who read them)
 from grader.outcomes import Verdict as Verdict  # noqa: PLC0414 (likewise)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+MAX_SCORE = 2.0
+"""The highest score: that of a submission that costs half as much as the reference, or less."""
+SCORED = frozenset({"cost"})
+"""The checks that say how much better or worse than the reference a submission is."""
 
 
 class _Model(BaseModel):
@@ -28,8 +37,11 @@ class CheckResult(_Model):
     message: str
     line: int | None = None
     data: dict[str, JsonValue] = {}
-    score: float = Field(default=1.0, ge=0, le=1)
-    """A score from 0 (failed) to 1. Most checks only pass or fail."""
+    score: float = Field(default=1.0, ge=0, le=MAX_SCORE)
+    """0 if it failed, 1 if the submission is as good as the reference, and more if it is better.
+
+    Most checks only pass or fail.
+    """
 
 
 class Segment(_Model):
@@ -65,7 +77,10 @@ class Shown(_Model):
 
 
 class CaseReport(_Model):
-    """One case: verdict, checks and calls. `label` says what is special about it, in words that learners may read."""
+    """One case: verdict, checks and calls. `label` says what is special about it, in words that learners may read.
+
+    Hidden cases whose labels are private have no label, and `hidden` as their name.
+    """
 
     name: str
     label: str
@@ -75,6 +90,12 @@ class CaseReport(_Model):
     checks: list[CheckResult]
     calls: list[CallReport] = []
     shown: Shown | None = None
+
+
+def find_score(cases: Sequence[CaseReport]) -> float:
+    """Return the lowest score of any check in any case; those that only pass or fail don't keep it at 1."""
+    scores = [check.score for case in cases for check in case.checks if check.check in SCORED or not check.passed]
+    return min(scores, default=1.0)
 
 
 class CheckSummary(_Model):
@@ -209,7 +230,7 @@ class Report(_Model):
     message: str
     line: int | None = None
     score: float
-    """The lowest score of any check in any case; 0 if the verdict is not `accepted`."""
+    """The lowest score of any check that compares with the reference; 1 without one, 0 if it wasn't accepted."""
     cases: list[CaseReport] = []
     checks: list[CheckSummary] = []
     output: str = ""

@@ -25,7 +25,7 @@ from app.server.application import create_app  # noqa: E402
 from grader.inside import authoring  # noqa: E402
 from grader.judge.checks import manual  # noqa: E402
 from grader.outcomes import Verdict  # noqa: E402
-from grader.package import files  # noqa: E402
+from grader.package import files, notes  # noqa: E402
 from grader.report import Report  # noqa: E402
 from scripts.document import list_commands  # noqa: E402
 
@@ -110,8 +110,8 @@ def _name_contents(message: Mapping[str, Any]) -> str:
 
 def _list_package() -> Iterator[str]:
     yield from (f"problems/SLUG/{name} (required)" for name in files.REQUIRED)
-    yield from (f"problems/SLUG/{name}" for name in (files.BODIES, files.WARMUP))
-    yield from (f"problems/SLUG/{name}.LANGUAGE.md" for name in ("statement", "lesson", "hints"))
+    yield from (f"problems/SLUG/{name}" for name in (files.BODIES, files.WARMUP, notes.NOTES))
+    yield from (f"problems/SLUG/{name}.LANGUAGE.md" for name in ("statement", "lesson", "hints", "solution"))
     needed = ("reference.py", "submissions.yaml", f"accepted/{files.CANONICAL}")
     yield from (f"reference_solutions/SLUG/{name} (required)" for name in needed)
     yield from (f"reference_solutions/SLUG/{name}" for name in (files.CHECKER, files.EQUIVALENT))

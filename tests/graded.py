@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from grader.publishing.checked import name_stack
-from grader.publishing.publish import source_digest
+from grader.publishing.publish import proof_digest
 from grader.report import Stack
 from tests.integration.grader.advice import ADVICE
 from tests.publications import digest_files, digest_grader
@@ -55,7 +55,7 @@ def _digest_all() -> str:
 
 def find_digest(slug: str) -> str:
     """Return the digest of everything that the verdicts on a problem depend on."""
-    own = source_digest(ROOT / "problems" / slug, ROOT / "reference_solutions" / slug)
+    own = proof_digest(ROOT / "problems" / slug, ROOT / "reference_solutions" / slug)
     return hashlib.sha256(f"{_digest_all()}\0{own}".encode()).hexdigest()
 
 

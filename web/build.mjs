@@ -33,6 +33,16 @@ const emacs = {
   },
 };
 
+// The Python language needs the package for completion only once somebody completes something.
+const late = {
+  name: "late",
+  setup(build) {
+    build.onResolve({ filter: /^@codemirror\/autocomplete$/ }, ({ importer }) =>
+      /lang-python[/\\]dist[/\\]/.test(importer) ? { path: join(here, "src", "late.ts") } : undefined,
+    );
+  },
+};
+
 // A style sheet that a script imports is bundled by itself and becomes a text.
 const sheets = {
   name: "sheets",
@@ -58,7 +68,7 @@ const options = {
   target: ["es2022", "chrome123", "firefox121", "safari17.5"],
   loader: { ".svg": "copy", ".woff2": "file" },
   legalComments: "none",
-  plugins: [emacs, sheets],
+  plugins: [emacs, late, sheets],
   metafile: true,
   logLevel: "warning",
 };

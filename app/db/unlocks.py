@@ -1,13 +1,18 @@
-"""Who had seen a problem's solution before a submission: it is marked so, and doesn't rank."""
+"""Who could have known a problem's solution before a submission, which then doesn't rank.
+
+The solution opens to those who give up, which marks what they submit later, and with the first accepted submission.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import exists, or_
+from sqlalchemy import exists, or_, select
+from sqlalchemy.orm import aliased
 
 from app.db.models import ProblemAuthor, ProblemVersion, Submission, Unlock
 from app.db.statuses import UnlockKind
+from grader.report import Mode, Verdict
 
 _GAVE_UP: Final = exists().where(
     Unlock.user_id == Submission.user_id,
@@ -21,3 +26,21 @@ IS_AUTHOR: Final = exists().where(
 """Matches submissions, joined with their `ProblemVersion`, of the problem's authors."""
 SAW_SOLUTION: Final = or_(_GAVE_UP, IS_AUTHOR)
 """Matches submissions, joined likewise, of those who had given up before, and of authors."""
+_EARLIER: Final = aliased(Submission)
+_EARLIER_VERSION: Final = aliased(ProblemVersion)
+HAD_SOLVED: Final = (
+    select(_EARLIER.id)
+    .join(_EARLIER_VERSION, _EARLIER_VERSION.id == _EARLIER.problem_version_id)
+    .where(
+        _EARLIER.user_id == Submission.user_id,
+        _EARLIER_VERSION.problem_id == ProblemVersion.problem_id,
+        _EARLIER.mode == Mode.SUBMIT,
+        _EARLIER.verdict == Verdict.ACCEPTED,
+        _EARLIER.id < Submission.id,
+    )
+    .correlate(Submission, ProblemVersion)
+    .exists()
+)
+"""Matches submissions, joined likewise, of those who had solved the problem before, in whatever version."""
+RANKS: Final = ~or_(SAW_SOLUTION, HAD_SOLVED)
+"""Matches submissions, joined likewise, that rank if they are accepted: each user's first one, made without help."""

@@ -23,10 +23,14 @@ FIXED: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "same-origin",
-    "Permissions-Policy": ", ".join(f"{feature}=()" for feature in UNUSED),
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+"""The headers of every response."""
+OF_DOCUMENTS: Final = {
+    "Permissions-Policy": ", ".join(f"{feature}=()" for feature in UNUSED),
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+"""The headers of HTML. Browsers read them from nothing else, and on a page's many small files they weigh."""
 NOTHING: Final = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 """The content security policy of responses that aren't pages."""
 
@@ -34,6 +38,7 @@ NOTHING: Final = "default-src 'none'; base-uri 'none'; form-action 'none'; frame
 FRAMED: Final = b"frame-ancestors *"
 """The directive in the policy of pages that other sites may embed: those of LTI, which contain nobody's data."""
 _FIXED: Final = {name.lower().encode(): value.encode() for name, value in FIXED.items()}
+_OF_DOCUMENTS: Final = {name.lower().encode(): value.encode() for name, value in OF_DOCUMENTS.items()}
 _NOTHING: Final = (b"content-security-policy", NOTHING.encode())
 _HTTPS_ONLY: Final = (b"strict-transport-security", f"max-age={YEAR_S}".encode())
 
@@ -44,10 +49,12 @@ def protect(headers: RawHeaders, *, personal: bool, encrypted: bool) -> list[tup
     `personal`: it was made for a signed-in user. It isn't cached unless it has an `ETag`, which only its owner may
     revalidate. `encrypted`: the service is reached by https, and must not be reached by http.
     """
-    protected = [header for header in headers if header[0] not in _FIXED]
+    protected = [header for header in headers if header[0] not in _FIXED.keys() | _OF_DOCUMENTS.keys()]
     names = {name for name, _ in protected}
     is_framed = any(name == b"content-security-policy" and FRAMED in value for name, value in protected)
     protected += [header for header in _FIXED.items() if not (is_framed and header[0] == b"x-frame-options")]
+    if any(name == b"content-type" and value.startswith(b"text/html") for name, value in protected):
+        protected += _OF_DOCUMENTS.items()
     if b"content-security-policy" not in names:
         protected.append(_NOTHING)
     if encrypted:

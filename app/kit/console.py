@@ -72,6 +72,12 @@ def show_progress(slug: str, step: str, done: int, total: int, *, doing: str = "
         warn(f"{doing} {slug}: {step}{note}\n")
 
 
+def show_finding(finding: str) -> None:
+    """Show what a running task has found, in place of its progress, which follows below."""
+    clear = "\r\x1b[K" if sys.stderr.isatty() else ""
+    _write_progress(f"{clear}{make_visible(finding)}\n")
+
+
 def _write_progress(text: str) -> None:
     sys.stderr.write(text)
     sys.stderr.flush()

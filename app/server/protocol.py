@@ -51,7 +51,7 @@ class LimitedProtocol(HttpToolsProtocol):
             if self._size > MAX_UNREAD_HEAD:
                 self.send_400_response("This request's head is too long.")
                 return
-        if self.cycle is None or self.cycle.response_complete:
+        if self.cycle is None or self.cycle.response_complete:  # type: ignore[redundant-expr]  # None before the first
             self._start_timer()
         super().data_received(data)
 

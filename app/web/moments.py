@@ -58,7 +58,7 @@ class Moments:
             shared=await self._community.count_solutions(submission.problem, user),
             scored=problem.scored,
             score=report.score,
-            saw_solution=await self._community.saw_solution(user, submission.id),
+            knowledge=await self._community.find_knowledge(user, submission.id),
         )
 
 

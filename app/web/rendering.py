@@ -226,7 +226,7 @@ def format_ticks(text: str) -> Markup:
 
 
 def format_score(score: float) -> str:
-    """Return a score, 0 to 1, with its significant digits: `0.83`, `1`."""
+    """Return a score, 0 to 2, with its significant digits: `0.83`, `1`."""
     return format_number(f"{score:.3f}".rstrip("0").rstrip("."))
 
 

@@ -14,11 +14,13 @@ from app.domains.audit.log import COMMAND_LINE, act_as
 from app.kit.errors import BrokenProblemError, ProblemNotFoundError, find_nearest
 from app.kit.settings import prepare_data_directory
 from app.services import make_services
+from app.work.checking import CHECKS, check, read_secret
 from app.work.completion import Completion
 from app.work.grading import make_grader
-from app.work.publishing import CHECKS, Publisher, check, read_secret
+from app.work.publishing import Publisher
 from app.work.turn import WAITING, is_publishing
 from grader.errors import GraderError
+from grader.publishing.context import ignore
 from grader.publishing.earlier_checks import EarlierChecks
 from grader.publishing.single_solution import try_solution
 
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from app.kit.settings import Settings
     from app.services import Services
     from app.work.grading import GraderPort
+    from grader.publishing.context import Known
     from grader.publishing.publish import PublishReport
     from grader.report import Mode, Report
 
@@ -125,11 +128,12 @@ async def grade_source(
 
 
 def watch_package(
-    settings: Settings, slug: str, progress: Callable[[str, int, int], None]
+    settings: Settings, slug: str, progress: Callable[[str, int, int], None], known: Known = ignore
 ) -> Iterator[PublishReport | GraderError]:
     """Check a problem now and whenever one of its files is saved; yield each report, or the error.
 
-    Sandboxes are kept, so that each check repeats only what has changed. Raises `DataDirectoryError`.
+    `known` gets each finding at once. Sandboxes are kept, so that each check repeats only what has changed. Raises
+    `DataDirectoryError`.
     """
     folders = (settings.problems / slug, settings.references / slug)
     prepare_data_directory(settings)
@@ -142,7 +146,7 @@ def watch_package(
                 continue
             seen = found
             try:
-                yield check(settings, folders, grader, progress)
+                yield check(settings, folders, grader, progress, known=known)
             except GraderError as error:
                 yield error
 
@@ -171,11 +175,14 @@ def try_package_solution(
         return try_solution(*folders, secret, grader, solution, case, progress=progress, earlier=earlier)
 
 
-def check_package(settings: Settings, slug: str, progress: Callable[[str, int, int], None]) -> PublishReport:
+def check_package(
+    settings: Settings, slug: str, progress: Callable[[str, int, int], None], known: Known = ignore
+) -> PublishReport:
     """Run every step of publishing, but only record in the data directory's `checked.txt` that the problem passed.
 
-    Raises the errors of `grader.publishing.publish.publish`, and `DataDirectoryError`.
+    `known` gets each finding at once. Raises the errors of `grader.publishing.publish.publish`, and
+    `DataDirectoryError`.
     """
     prepare_data_directory(settings)
     with make_grader(settings, spares=settings.workers) as grader:
-        return check(settings, (settings.problems / slug, settings.references / slug), grader, progress)
+        return check(settings, (settings.problems / slug, settings.references / slug), grader, progress, known=known)

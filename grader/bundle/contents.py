@@ -23,6 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from grader.errors import BundleError
 from grader.package.files import Concepts, Limits, Parameter, Pool, Returns
 from grader.package.needs import Device, Needs
+from grader.package.notes import LineNote
 from grader.package.specs import Checks
 from grader.package.translations import Translation
 from grader.protocol import Frame, FrameKind, ProtocolError, Value, ValueReader, ValueWriter, encode_frame, read_frame
@@ -65,6 +66,8 @@ class Manifest(BaseModel):
     bodies: str = ""
     """The problem's `bodies.py`: functions that cases pass as arguments or build arguments with."""
     solution: str
+    notes: list[LineNote] = Field(default=[], exclude_if=lambda notes: not notes)
+    """Notes on the lines of `solution`; omitted from the file if there are none, like `needs`."""
     keywords: list[str] = []
     needs: Needs = Field(default=Needs(), exclude_if=lambda needs: not needs.tell())
     """Omitted from the file if any version will do, so that older bundles keep their digests."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from grader.package.files import BODIES, CANONICAL, CHECKER, WARMUP
+from grader.package.notes import NOTES
 
 if TYPE_CHECKING:
     from grader.bundle.contents import Bundle, Manifest
@@ -65,6 +66,7 @@ def diff_texts(before: str, after: str) -> str:
 def _compare_texts(before: Manifest, after: Manifest) -> list[BundleDifference]:
     texts = {file: (getattr(before, field), getattr(after, field)) for field, file in _TEXTS.items()}
     texts["hints.md"] = ("\n\n".join(before.hints), "\n\n".join(after.hints))
+    texts[NOTES] = (_write_notes(before), _write_notes(after))
     for language in sorted(before.translations.keys() | after.translations.keys()):
         old, new = (_write_translation(manifest, language) for manifest in (before, after))
         texts[f"the translation {language}"] = (old, new)
@@ -73,7 +75,7 @@ def _compare_texts(before: Manifest, after: Manifest) -> list[BundleDifference]:
 
 
 def _compare_keys(before: Manifest, after: Manifest) -> list[BundleDifference]:
-    texts = {*_TEXTS, "hints", "translations"}
+    texts = {*_TEXTS, "hints", "notes", "translations"}
     old, new = (manifest.model_dump(mode="json", exclude=texts) for manifest in (before, after))
     return [_compare_values(key, old[key], new[key]) for key in old if old[key] != new[key]]
 
@@ -86,11 +88,15 @@ def _compare_values(key: str, before: object, after: object) -> BundleDifference
     return _diff(key, *(json.dumps(value, ensure_ascii=False, indent=2) for value in (before, after)), noticed=noticed)
 
 
+def _write_notes(manifest: Manifest) -> str:
+    return "\n\n".join(f"{note.line}: {note.text}" for note in manifest.notes)
+
+
 def _write_translation(manifest: Manifest, language: str) -> str:
     texts = manifest.translations.get(language)
     if texts is None:
         return ""
-    return "\n\n".join([texts.name or "", texts.statement or "", texts.lesson or "", *texts.hints])
+    return "\n\n".join([texts.name or "", texts.statement or "", texts.lesson or "", *texts.hints, *texts.notes])
 
 
 def _diff(name: str, before: str, after: str, *, noticed: bool) -> BundleDifference:

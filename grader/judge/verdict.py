@@ -118,11 +118,6 @@ def decide(cases: list[CaseReport]) -> tuple[Verdict, CheckResult | None]:
     return verdict, next(check for check in failing if check.check == "runs" or verdict_of(check) is verdict)
 
 
-def score(cases: list[CaseReport]) -> float:
-    """Return the lowest score of any check in any case."""
-    return min((check.score for case in cases for check in case.checks), default=1.0)
-
-
 def summarise(cases: list[CaseReport]) -> list[CheckSummary]:
     """Return a summary of each check's results over all cases."""
     summaries = []

@@ -3,7 +3,8 @@
 ::
 
     problems/<slug>/              problem.yaml statement.md lesson.md hints.md starter.py cases.py
-                                  [bodies.py] [warmup.py] [statement.de.md lesson.de.md hints.de.md ...]
+                                  [bodies.py] [warmup.py] [solution.md]
+                                  [statement.de.md lesson.de.md hints.de.md solution.de.md ...]
     reference_solutions/<slug>/   reference.py [checker.py] accepted/*.py rejected/*.py submissions.yaml
                                   [equivalent.yaml]
 
@@ -12,17 +13,18 @@ No authored code is imported or run here; that happens in a sandbox, at publishi
 
 from __future__ import annotations
 
-import hashlib
-import os
 import re
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 from uuid import UUID
 
 from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, RootModel
 
 from grader.errors import PackageError
+from grader.package.digest import digest_of_source
 from grader.package.needs import Device, Needs
+from grader.package.notes import NOTES, LineNote, parse_notes, parse_translated_notes
 from grader.package.specs import Checks
 from grader.package.specs.base import Name, Strict, Text
 from grader.package.specs.sizes import known_names, names_in
@@ -131,9 +133,20 @@ def _check_names_of(names: dict[str, str]) -> dict[str, str]:
 
 
 class Pool(Strict):
-    """The number of hidden cases drawn at random from the pool for each submission; all if it isn't declared."""
+    """The hidden cases: how many each submission gets, and whether learners read what they are called."""
 
-    draw: int | None = Field(default=None, ge=1, le=100)
+    draw: int | None = Field(
+        default=None,
+        ge=1,
+        le=100,
+        description="how many hidden cases are drawn at random for each submission; by default all",
+    )
+    labels: Literal["private", "public"] = Field(
+        default="private",
+        description="whether learners read the labels and names of hidden cases; authors always do",
+        exclude_if=lambda labels: labels == "private",
+    )
+    """Omitted from bundles if private, so that those from before there was a choice keep their digests."""
 
     def count(self, size: int) -> int:
         """Return how many hidden cases of a pool of this size each submission gets."""
@@ -222,8 +235,12 @@ class Package:
     accepted: dict[str, str]
     rejected: dict[str, str]
     equivalent: dict[str, str]
+    notes: list[LineNote]
     translations: dict[str, Translation]
     digest: str
+    """The digest of all files."""
+    judged_digest: str
+    """The digest of the files on which verdicts may depend: all but the notes."""
 
 
 def read_package(package_dir: Path, references_dir: Path) -> Package:
@@ -248,6 +265,12 @@ def read_package(package_dir: Path, references_dir: Path) -> Package:
         raise PackageError(message, file=str(references_dir / "accepted"), suggestion=f"add accepted/{CANONICAL}")
     _check_names(problem, package_dir / "problem.yaml")
     hints = _split_hints(texts["hints.md"], package_dir / "hints.md")
+    notes_file, solution = package_dir / NOTES, accepted[CANONICAL]
+    notes = parse_notes(_read_text(notes_file), solution, notes_file) if notes_file.exists() else []
+    splitters = {
+        "hints": partial(_split_translated_hints, len(hints)),
+        "notes": partial(parse_translated_notes, notes, solution),
+    }
     return Package(
         slug=slug,
         problem=problem,
@@ -264,8 +287,10 @@ def read_package(package_dir: Path, references_dir: Path) -> Package:
         accepted=accepted,
         rejected=rejected,
         equivalent=read_equivalent(references_dir / EQUIVALENT),
-        translations=read_translations(package_dir, problem.name, len(hints), _read_text, _split_hints),
+        notes=notes,
+        translations=read_translations(package_dir, problem.name, _read_text, splitters),
         digest=digest_of_source(package_dir, references_dir),
+        judged_digest=digest_of_source(package_dir, references_dir, notes=False),
     )
 
 
@@ -289,18 +314,6 @@ def _read_checker(problem: ProblemFile, manifest: Path, path: Path) -> str:
         message = "outputs are neither compared nor checked: `values` is null and there is no `checker`"
         raise PackageError(message, file=str(manifest), line=line, key="checks.values", suggestion="take the key out")
     return ""
-
-
-def digest_of_source(package_dir: Path, references_dir: Path) -> str:
-    """Return the sha256 of a package's files and their names, in hexadecimal; links are not followed."""
-    digest = hashlib.sha256()
-    for root in (package_dir, references_dir):
-        paths = [path for path in root.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
-        for path in sorted(paths):
-            data = os.fsencode(path.readlink()) if path.is_symlink() else path.read_bytes()
-            digest.update(os.fsencode(f"{root.name}/{path.relative_to(root)}\0{len(data)}\0"))
-            digest.update(data)
-    return digest.hexdigest()
 
 
 def _refuse_strangers(root: Path) -> None:
@@ -344,6 +357,14 @@ def _split_hints(text: str, path: Path) -> list[str]:
     hints = [part.strip() for part in parts[1:] if part.strip()]
     if not hints:
         raise PackageError("there is no hint", file=str(path), suggestion='start each hint with a line "## Hint"')
+    return hints
+
+
+def _split_translated_hints(count: int, text: str, path: Path) -> list[str]:
+    hints = _split_hints(text, path)
+    if len(hints) != count:
+        message = f"it has {len(hints)} hints, and hints.md has {count}"
+        raise PackageError(message, file=str(path), suggestion="translate each hint, in the same order")
     return hints
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 KEPT_SECONDS: Final = 30 * 24 * 3600.0
 """Outcomes that have not been used for this many seconds are deleted."""
 TEXTS: Final = (
-    *("slug", "name", "track", "license", "credits", "statement", "lesson", "starter", "solution"),
+    *("slug", "name", "track", "license", "credits", "statement", "lesson", "starter", "solution", "notes"),
     *("warmup", "hints", "keywords", "translations", "track_position", "difficulty"),
 )
 """Parts of a manifest that don't affect any verdict."""

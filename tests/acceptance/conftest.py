@@ -21,8 +21,8 @@ import yaml
 from playwright.sync_api import sync_playwright
 
 from app.web.assets import Assets
-from grader.publishing.checked import Proof, note_checked
-from grader.publishing.publish import source_digest
+from grader.publishing.checked import Proof, note_checked, read_checked
+from grader.publishing.publish import proof_digest
 from tests.ports import find_free_port
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ CHROMIUM_ARGS: Final = [
 ]
 READY_S: Final = 60
 SLUG: Final = "jit_forward"
+FIRST_KATAS: Final = ("array_updates", "jit_once", "value_and_grad")
+"""The beginning of the first track."""
 SOLUTIONS: Final = {"accepted": "canonical.py", "rejected": "wrapped_in_loop.py"}
 PASSWORD: Final = "correct horse battery"  # noqa: S105 - of accounts that live as long as the tests
 
@@ -131,7 +133,7 @@ def copy_problem(target: Path) -> None:
         listing[group] = {name: listing[group][name]}
     shutil.copy(source / "reference.py", copy / "reference.py")
     (copy / "submissions.yaml").write_text(yaml.safe_dump(listing), "utf-8")
-    digest = source_digest(target / "problems" / SLUG, copy)
+    digest = proof_digest(target / "problems" / SLUG, copy)
     note_checked(target / "problems", SLUG, Proof(digest, 0.0, None, ()))
 
 
@@ -169,6 +171,23 @@ def make_site(folder: Path) -> Site:
     return site
 
 
+def read_solution(slug: str) -> str:
+    """Return the shown solution of a shipped problem."""
+    return (ROOT / "reference_solutions" / slug / "accepted" / "canonical.py").read_text("utf-8")
+
+
+def make_first_site(folder: Path) -> Site:
+    """Return a site in an empty folder, with the first katas as they are shipped. It isn't started yet."""
+    proofs = read_checked(ROOT / "problems")
+    for slug in FIRST_KATAS:
+        for parent in ("problems", "reference_solutions"):
+            shutil.copytree(ROOT / parent / slug, folder / parent / slug)
+        note_checked(folder / "problems", slug, proofs[slug])
+    site = make_empty_site(folder)
+    site.run("problem", "publish", "--quick", *FIRST_KATAS)
+    return site
+
+
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """Return the path of Chromium, which is installed first if necessary and possible."""
@@ -187,6 +206,17 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     if not Assets().built:
         pytest.skip("the front end isn't built: run `make setup`")
     site = make_site(tmp_path_factory.mktemp("site"))
+    site.start()
+    yield site
+    site.stop()
+
+
+@pytest.fixture(scope="session")
+def first_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Yield a running server with the first three katas of the first track."""
+    if not Assets().built:
+        pytest.skip("the front end isn't built: run `make setup`")
+    site = make_first_site(tmp_path_factory.mktemp("first"))
     site.start()
     yield site
     site.stop()

@@ -1,16 +1,16 @@
-// The first hour in the Firefox of this machine: `node first_hour.mjs FIREFOX URL SOLUTION NAME PASSWORD`.
+// The first hour in the Firefox of this machine: `node first_hour.mjs FIREFOX URL SOLUTIONS NAME PASSWORD`.
 //
-// A visitor arrives, runs the program of the front page, mends it, runs a kata as a guest, signs up with the draft kept,
-// solves the kata, opens what is shared, and comes back on a phone. Each step prints a line; a step that fails ends the
+// SOLUTIONS is JSON: pairs of a kata's slug and its solution, in the order in which the site offers them. A visitor
+// arrives, runs the program of the front page, mends it, runs a kata as a guest, breaks it, signs up with the draft kept,
+// solves all katas, opens what is shared, and comes back on a phone. Each step prints a line; a step that fails ends the
 // process with status 1 and says why. Errors of scripts, and what a page's content security policy refuses, fail, too.
 
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
 const require = createRequire(new URL("../../web/package.json", import.meta.url));
 const puppeteer = require("puppeteer-core");
-const [firefox, url, solutionFile, name, password] = process.argv.slice(2);
-const SOLUTION = readFileSync(solutionFile, "utf8");
+const [firefox, url, solutions, name, password] = process.argv.slice(2);
+const [[SLUG, SOLUTION], ...OTHERS] = JSON.parse(solutions);
 const STEP_MS = 90_000;
 const problems = [];
 
@@ -134,10 +134,18 @@ async function main() {
         demand(bars.length === 10 && bars.slice(1).every((bar) => bar < bars[0] / 4), `the bars are ${bars}`);
     });
     await step("runs a kata as a guest", async () => {
-        await follow(page, "#results .name");
+        await follow(page, ".beginnings a");
+        demand(page.url().endsWith(`/problems/${SLUG}`), `the first kata is ${page.url()}`);
         await write(page, SOLUTION);
         await press(page, "Control", "Enter");
         await waitForText(page, "#verdict-headline", "Accepted on the samples");
+    });
+    await step("breaks it", async () => {
+        await write(page, SOLUTION.replace("fill_value=-1", "fill_value=0"));
+        await press(page, "Control", "Enter");
+        await waitForText(page, "#verdict-headline", "Wrong answer");
+        await waitForText(page, "#verdict-picture", "Expected");
+        await write(page, SOLUTION);
     });
     await step("signs up over the editor, with the draft kept", async () => {
         await enter(page);
@@ -157,6 +165,16 @@ async function main() {
         await press(page, "Control", "Shift", "Enter");
         await waitForText(page, "#verdict-headline", "✓ Accepted");
     });
+    await step("solves all others, one after the other", async () => {
+        for (const [slug, source] of OTHERS) {
+            await follow(page, ".onward a");
+            demand(page.url().endsWith(`/problems/${slug}`), `the next kata is ${page.url()}`);
+            await write(page, source);
+            await press(page, "Control", "Shift", "Enter");
+            await waitForText(page, "#verdict-headline", "✓ Accepted");
+        }
+        await waitForText(page, ".onward", "You have solved every kata here.");
+    });
     await step("shares a card", async () => {
         await follow(page, 'a[href$="#sharing"]');
         await follow(page, '#sharing form[action$="/link"] button');
@@ -174,7 +192,7 @@ async function main() {
         await fill(phone.page, "#name", name);
         await fill(phone.page, "#password", password);
         await follow(phone.page, "form:has(#password) button.main");
-        for (const path of ["/", "/problems/jit_forward"]) {
+        for (const path of ["/", `/problems/${SLUG}`]) {
             await phone.page.goto(url + path);
             const width = await phone.page.evaluate(() => innerWidth);
             demand(width <= 500, `the window is ${width} pixels wide, which is no phone`);

@@ -349,6 +349,7 @@ def test_typing_replaces_what_is_selected(visitor: Visitor) -> None:
     page = visitor.page
     visitor.go(PROBLEM)
     visitor.write("def f(x):\n    return 'abc'")
+    page.locator(".cm-problem-line").wait_for(state="attached")  # The editing aids are there, which close brackets.
     page.keyboard.press("Shift+Home")
     page.keyboard.type("(")
     expect(page.locator(".cm-line").last).to_have_text("    (return 'abc')")

@@ -6,6 +6,7 @@ with WebDriver BiDi.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -18,7 +19,7 @@ import pytest
 
 from scripts.setup.front_end import find_node
 from scripts.setup.system import FIREFOX
-from tests.acceptance.conftest import PASSWORD, ROOT, SLUG
+from tests.acceptance.conftest import FIRST_KATAS, PASSWORD, ROOT, read_solution
 
 if TYPE_CHECKING:
     from tests.acceptance.conftest import Site
@@ -26,21 +27,21 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.sandbox]
 
 STORY: Final = Path(__file__).with_name("first_hour.mjs")
-STEPS: Final = 8
+STEPS: Final = 10
 
 
 @pytest.mark.timeout(600)
-def test_the_first_hour(site: Site, tmp_path: Path) -> None:
+def test_the_first_hour(first_site: Site, tmp_path: Path) -> None:
     firefox = next(filter(None, map(shutil.which, FIREFOX)), None)
     if firefox is None:
         pytest.skip("there is no Firefox here: install the package `firefox-esr`")
     if not (ROOT / "web" / "node_modules" / "puppeteer-core").is_dir():
         pytest.skip("puppeteer-core isn't installed: run `make setup`")
     node = find_node(Path(sysconfig.get_path("purelib")))
-    solution = ROOT / "reference_solutions" / SLUG / "accepted" / "canonical.py"
+    solutions = json.dumps([[slug, read_solution(slug)] for slug in FIRST_KATAS])
     name = f"marie-{uuid4().hex[:8]}"
     done = subprocess.run(
-        [node.program, str(STORY), firefox, site.url, str(solution), name, PASSWORD],
+        [node.program, str(STORY), firefox, first_site.url, solutions, name, PASSWORD],
         env=os.environ | {"HOME": str(tmp_path), "TMPDIR": str(tmp_path)},
         capture_output=True,
         text=True,

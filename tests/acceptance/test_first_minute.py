@@ -30,8 +30,6 @@ REWRAPPED: Final = (SOLUTIONS / "rejected" / "wrapped_in_loop.py").read_text("ut
 RUN_MS: Final = 90_000
 MAX_PAGE: Final = 200_000
 """The most bytes that may be transferred for a page with an empty cache: what it loads is compressed."""
-MAX_KATA: Final = 220_000
-"""The most bytes for a kata's page, whose editor makes it heavier than the 200 KB that it should be."""
 MIN_PAGE: Final = 50_000
 """Fewer bytes mean that they weren't counted: the faces alone are more."""
 STORE_LOST_RUN: Final = """() => {
@@ -201,13 +199,10 @@ def test_front_page_and_map(make_visitor: Callable[..., Visitor], width: int, *,
     assert find_violations(page) == []
 
 
-@pytest.mark.parametrize(
-    ("path", "most"),
-    [("/", MAX_PAGE), ("/map", MAX_PAGE), (PROBLEM, MAX_KATA), (f"{PROBLEM}#statement", MAX_KATA)],
-)
-def test_pages_are_light(visitor: Visitor, learner: Visitor, path: str, most: int) -> None:
+@pytest.mark.parametrize("path", ["/", "/map", PROBLEM, f"{PROBLEM}#statement"])
+def test_pages_are_light(visitor: Visitor, learner: Visitor, path: str) -> None:
     for reader in (visitor, learner):
-        assert MIN_PAGE < reader.weigh(path) < most
+        assert MIN_PAGE < reader.weigh(path) < MAX_PAGE
 
 
 def test_a_slash_leads_to_the_search_from_anywhere(visitor: Visitor) -> None:

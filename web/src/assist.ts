@@ -1,7 +1,7 @@
-// Editing aids: completion, documentation of names, diagnostics and search. They are loaded when the editor is first
-// used, so that a page which is only read doesn't wait for them.
+// Editing aids: completion, closing brackets, documentation of names, diagnostics and search. They are loaded when the
+// editor is first used, so that a page which is only read doesn't wait for them.
 
-import { autocompletion, completionKeymap, startCompletion } from "@codemirror/autocomplete";
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, startCompletion } from "@codemirror/autocomplete";
 import { pythonLanguage } from "@codemirror/lang-python";
 import { highlightSelectionMatches, openSearchPanel, searchKeymap } from "@codemirror/search";
 import type { Extension } from "@codemirror/state";
@@ -13,11 +13,12 @@ import { watchProblems } from "./lint.js";
 /** Return all editing aids. `names` is the URL of the names to complete; null if the build made none. */
 export function makeAssistance(names: string | null): Extension {
   return [
+    closeBrackets(),
     autocompletion({ icons: false, maxRenderedOptions: 60 }),
     names === null ? [] : [pythonLanguage.data.of({ autocomplete: completeNames(names) }), describeNames(names)],
     watchProblems,
     highlightSelectionMatches(),
-    keymap.of([...completionKeymap, ...searchKeymap]),
+    keymap.of([...completionKeymap, ...searchKeymap, ...closeBracketsKeymap]),
   ];
 }
 

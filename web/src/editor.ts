@@ -1,6 +1,5 @@
 // The code editor: CodeMirror for Python, with completion, a line marked by the verdict, and a choice of key bindings.
 
-import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab, undo } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
 import { bracketMatching, foldKeymap, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
@@ -147,11 +146,10 @@ export class Editor {
           indentUnit.of("    "),
           indentOnInput(),
           bracketMatching(),
-          closeBrackets(),
           python(),
           this.#assistance.of(keymap.of([{ key: "Mod-f", run: () => (this.#finds = true), preventDefault: true }])),
           syntaxHighlighting(classHighlighter),
-          keymap.of([...closeBracketsKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
+          keymap.of([...historyKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) {
               options.onChange(update.state.doc.toString());

@@ -55,13 +55,30 @@ function findOpenString(tree: Tree, text: string): Problem | undefined {
   return found;
 }
 
-/** Return whether the grammar rejects valid Python: a `yield` alone, and `case Name():`. */
+/** Return whether the grammar rejects valid Python: a `yield` alone, `case Name():`, and `for a, *b` in a comprehension. */
 function isForgiven(error: SyntaxNode, text: string): boolean {
-  if (error.prevSibling?.name === "yield") {
+  if (error.prevSibling?.name === "yield" || isStarredTarget(error, text)) {
     return true;
   }
   const line = text.slice(startOfLine(text, error.from), endOfLine(text, error.from));
   return /^\s*case\b.*\(\s*\).*:/.test(line);
+}
+
+/** Return whether this error is the star of a starred target in a comprehension, which needs a comma beside it. */
+function isStarredTarget(error: SyntaxNode, text: string): boolean {
+  const next = error.nextSibling;
+  if (text.slice(error.from, error.to) !== "*" || next === null || next.name === "in") {
+    return false;
+  }
+  const named = (node: SyntaxNode | null, name: string): boolean => node?.name === name;
+  let before = error.prevSibling;
+  if (!named(before, ",") && !named(next.nextSibling, ",")) {
+    return false;
+  }
+  while (before !== null && !named(before, "for") && !named(before, "in")) {
+    before = before.prevSibling;
+  }
+  return named(before, "for");
 }
 
 function describe(error: SyntaxNode, text: string): Problem | null {

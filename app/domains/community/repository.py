@@ -19,9 +19,9 @@ from app.db.models import (
 )
 from app.db.privacy import in_beta
 from app.db.statuses import Status
-from app.db.unlocks import IS_AUTHOR, SAW_SOLUTION
+from app.db.unlocks import HAD_SOLVED, IS_AUTHOR, RANKS, SAW_SOLUTION
 from app.domains.accounts.schemas import Account
-from app.domains.community.schemas import KataAttempt, Order, OwnedSubmission, Score, SolutionShown
+from app.domains.community.schemas import KataAttempt, Knowledge, Order, OwnedSubmission, Score, SolutionShown
 from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
@@ -213,48 +213,37 @@ def list_solved_versions(session: Session, problem_id: int) -> list[int]:
     return list(session.scalars(statement))
 
 
-def saw_solution(session: Session, public_id: str, user_id: int) -> bool | None:
-    """Return whether a user had seen the solution before this submission of theirs; None if it isn't theirs."""
+def find_knowledge(session: Session, public_id: str, user_id: int) -> Knowledge | None:
+    """Return what a user knew before this submission of theirs; None if it isn't theirs."""
     statement = (
-        select(SAW_SOLUTION)
+        select(SAW_SOLUTION, HAD_SOLVED)
         .select_from(Submission)
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
         .where(Submission.public_id == public_id, Submission.user_id == user_id)
     )
-    return session.scalar(statement)
+    row = session.execute(statement).one_or_none()
+    return None if row is None else Knowledge(saw_solution=row[0], had_solved=row[1])
 
 
 def list_scores(session: Session, problem_id: int, version: int) -> list[Score]:
-    """Return everybody's best score on one version, the best first; ties go to whoever reached it first.
+    """Return the scores of those who first solved a problem in one version, the best first, and then the earliest.
 
-    Submissions made after seeing the solution, by the authors or in a beta, don't rank.
+    Submissions made after seeing or finding a solution, by the authors or in a beta, don't rank.
     """
     score = Submission.report["score"].as_float()
-    order = (score.desc(), Submission.id)
-    best = (
-        select(
-            Submission.user_id,
-            score.label("score"),
-            Submission.created_at.label("reached_at"),
-            Submission.id.label("submission_id"),
-            func.row_number().over(partition_by=Submission.user_id, order_by=order).label("number"),
-        )
+    statement = (
+        select(User.id, User.name, func.coalesce(Profile.shows_scores, False), score, Submission.created_at)
+        .join(Submission, Submission.user_id == User.id)
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .join(Profile, Profile.user_id == User.id, isouter=True)
         .where(
             ProblemVersion.problem_id == problem_id,
             ProblemVersion.number == version,
             _is_accepted(session),
-            ~SAW_SOLUTION,
+            RANKS,
             ~in_beta(),
         )
-        .subquery()
-    )
-    statement = (
-        select(User.id, User.name, func.coalesce(Profile.shows_scores, False), best.c.score, best.c.reached_at)
-        .join(best, best.c.user_id == User.id)
-        .join(Profile, Profile.user_id == User.id, isouter=True)
-        .where(best.c.number == 1)
-        .order_by(best.c.score.desc(), best.c.submission_id)
+        .order_by(score.desc(), Submission.id)
     )
     return [Score(*row) for row in session.execute(statement)]
 

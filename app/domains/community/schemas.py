@@ -64,8 +64,16 @@ class SolutionShown:
 
 
 @dataclass(frozen=True)
+class Knowledge:
+    """What somebody knew before a submission: they had seen the problem's solution, or had solved it already."""
+
+    saw_solution: bool
+    had_solved: bool
+
+
+@dataclass(frozen=True)
 class Score:
-    """Somebody's best score, 0 to 1, and when it was first reached; `public`: they show their name."""
+    """The score of somebody's first solution, 0 to 2, and when it was submitted; `public`: they show their name."""
 
     user_id: int
     name: str

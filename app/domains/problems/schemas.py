@@ -11,6 +11,7 @@ from app.db.statuses import Clarity, VersionStatus
 from app.kit.json_values import Boolean
 from grader.package.files import Concepts, Limits, Parameter, Returns
 from grader.package.needs import Device
+from grader.package.notes import LineNote
 
 
 class _View(BaseModel):
@@ -105,12 +106,16 @@ class Sample(_View):
 
 
 class TranslatedTexts(_View):
-    """A problem's texts in another language; null where they are in English only. `hints` are those opened."""
+    """A problem's texts in another language; null where they are in English only. `hints` are those opened.
+
+    `notes` are those on the solution; null unless it is shown.
+    """
 
     name: str | None
     statement: str | None
     lesson: str | None
     hints: list[str] | None = None
+    notes: list[str] | None = None
 
 
 class RunningExam(_View):
@@ -126,9 +131,9 @@ class RunningExam(_View):
 class ProblemDetail(_View):
     """What you may see of a problem. Texts are Markdown or Python as their author wrote them.
 
-    `hints` are those that you opened, of `hint_count`; null unless you are signed in. `solution` is null unless you
-    solved the problem or gave up. While an `exam` with the problem runs for you, both stay closed. `digest` names
-    the version's content: anything rendered from the other fields can be cached under it.
+    `hints` are those that you opened, of `hint_count`; null unless you are signed in. `solution` and the `notes` on its
+    lines are null unless you solved the problem or gave up. While an `exam` with the problem runs for you, all stay
+    closed. `digest` names the version's content: anything rendered from the other fields can be cached under it.
     """
 
     slug: str
@@ -167,6 +172,7 @@ class ProblemDetail(_View):
     gave_up: bool | None = None
     hints: list[str] | None = None
     solution: str | None = None
+    notes: list[LineNote] | None = None
     exam: RunningExam | None = None
 
 

@@ -86,9 +86,15 @@ class ProblemService:
                 self._exams.find_running(session, user_id).get(problem_id),
             )
         )
-        opened = standing.hints if exam is None else 0
+        opened, knows = standing.hints if exam is None else 0, standing.knows and exam is None
+        manifest = bundle.manifest
         translations = {
-            language: texts.model_copy(update={"hints": bundle.manifest.translations[language].hints[:opened]})
+            language: texts.model_copy(
+                update={
+                    "hints": manifest.translations[language].hints[:opened],
+                    "notes": manifest.translations[language].notes if knows else None,
+                }
+            )
             for language, texts in detail.translations.items()
         }
         return detail.model_copy(
@@ -96,8 +102,9 @@ class ProblemService:
                 "translations": translations,
                 "solved": standing.solved,
                 "gave_up": standing.gave_up,
-                "hints": bundle.manifest.hints[:opened],
-                "solution": bundle.manifest.solution if standing.knows and exam is None else None,
+                "hints": manifest.hints[:opened],
+                "solution": manifest.solution if knows else None,
+                "notes": manifest.notes if knows else None,
                 "exam": exam,
             }
         )

@@ -10,7 +10,7 @@ from sqlalchemy import and_, case, delete, func, select, true
 from app.db.holds import is_held
 from app.db.models import Certificate, Problem, ProblemVersion, Profile, Submission, User
 from app.db.privacy import in_beta, may_see
-from app.db.unlocks import SAW_SOLUTION
+from app.db.unlocks import RANKS, SAW_SOLUTION
 from app.domains.progress.schemas import Publicity
 from grader.report import Mode, Verdict
 
@@ -76,17 +76,12 @@ def _is_accepted(session: Session, user_id: int) -> ColumnElement[bool]:
     )
 
 
-def list_bests(session: Session, user_id: int) -> dict[int, float]:
-    """Return a user's best accepted score for each version of a problem, by version id.
-
-    As on leaderboards, submissions made after seeing the solution don't count.
-    """
-    best = func.max(Submission.report["score"].as_float())
+def list_ranked_scores(session: Session, user_id: int) -> dict[int, float]:
+    """Return the scores with which a user ranks on leaderboards, by the id of the problem's version."""
     statement = (
-        select(ProblemVersion.id, best)
+        select(ProblemVersion.id, Submission.report["score"].as_float())
         .join(Submission, Submission.problem_version_id == ProblemVersion.id)
-        .where(_is_accepted(session, user_id), ~SAW_SOLUTION)
-        .group_by(ProblemVersion.id)
+        .where(_is_accepted(session, user_id), RANKS)
     )
     return {version_id: score for version_id, score in session.execute(statement).all() if score is not None}
 

@@ -53,8 +53,8 @@ class TrackProgress:
 
 
 @dataclass(frozen=True)
-class Best:
-    """A user's best score, 0 to 1, on the newest version of a scored problem, and how many people beat it."""
+class RankedScore:
+    """The score, 0 to 2, with which a user ranks on the leaderboard of a problem's newest version."""
 
     slug: str
     problem: str
@@ -107,6 +107,6 @@ class Progress:
     publicity: Publicity
     tracks: list[TrackProgress] | None
     activity: Activity | None
-    bests: list[Best] | None
+    scores: list[RankedScore] | None
     firsts: list[FirstPass] | None = None
     certificates: dict[str, str] = field(default_factory=dict)

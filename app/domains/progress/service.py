@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from app.db.models import now
 from app.domains.progress import repository
 from app.domains.progress.errors import ProfileNotFoundError
-from app.domains.progress.schemas import Activity, Best, FirstPass, Progress, SolvedKata, TrackProgress
+from app.domains.progress.schemas import Activity, FirstPass, Progress, RankedScore, SolvedKata, TrackProgress
 from app.kit.errors import UnreadableBundleError
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class ProgressService:
             publicity=publicity,
             tracks=await self._list_tracks(user),
             activity=await self._count_activity(user),
-            bests=await self._list_bests(user),
+            scores=await self._list_scores(user),
             firsts=await self._list_firsts(user),
             certificates=await self._database.read(lambda session: repository.list_certificates(session, user.id)),
         )
@@ -70,7 +70,7 @@ class ProgressService:
             publicity=publicity,
             tracks=await self._list_tracks(user, only_public=True) if publicity.shows_solved else None,
             activity=await self._count_activity(user) if publicity.shows_activity else None,
-            bests=await self._list_bests(user, only_public=True) if publicity.shows_scores else None,
+            scores=await self._list_scores(user, only_public=True) if publicity.shows_scores else None,
             firsts=await self._list_firsts(user, only_public=True) if publicity.shows_solved else None,
         )
 
@@ -125,9 +125,9 @@ class ProgressService:
                     firsts.setdefault(check["check"], FirstPass(check["check"], slug, name, at))
         return list(firsts.values())
 
-    async def _list_bests(self, user: Account, *, only_public: bool = False) -> list[Best]:
-        scores = await self._database.read(lambda session: repository.list_bests(session, user.id))
-        bests = []
+    async def _list_scores(self, user: Account, *, only_public: bool = False) -> list[RankedScore]:
+        scores = await self._database.read(lambda session: repository.list_ranked_scores(session, user.id))
+        ranked = []
         for version in (await self._catalogue.list_versions(None if only_public else user)).values():
             if version.id in scores:
                 try:
@@ -135,8 +135,8 @@ class ProgressService:
                 except UnreadableBundleError:
                     continue
                 if detail.scored:
-                    bests.append(Best(version.slug, version.name, version.number, scores[version.id]))
-        return bests
+                    ranked.append(RankedScore(version.slug, version.name, version.number, scores[version.id]))
+        return ranked
 
 
 def find_streaks(days: Iterable[date], today: date) -> tuple[int, int]:

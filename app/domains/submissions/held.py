@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from app.db.statuses import EventKind
 from app.domains.submissions.schemas import Event
-from grader.report import CheckSummary, Mode, Report, Timing, Verdict
+from grader.report import CheckSummary, Mode, Report, Timing, Verdict, find_score
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +43,7 @@ def conceal_report(report: Report, until: datetime) -> Report:
             "code": "accepted",
             "message": RIGHT,
             "line": None,
-            "score": min((check.score for case in samples for check in case.checks), default=1.0),
+            "score": find_score(samples),
             "cases": samples,
             "checks": _summarise(samples),
             "output": "",

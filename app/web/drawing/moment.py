@@ -12,6 +12,7 @@ from app.web.drawing.timeline import draw_timeline, measure_ms, tell_times
 from app.web.drawing.verdicts import name_verdict
 
 if TYPE_CHECKING:
+    from app.domains.community.schemas import Knowledge
     from app.domains.problems.schemas import ProblemSummary
     from app.domains.submissions.schemas import Journey, SubmissionView
     from app.web.drawing.timeline import Timeline
@@ -50,7 +51,7 @@ class Moment:
     shared: int
     scored: bool
     score: float
-    saw_solution: bool
+    knowledge: Knowledge
 
 
 def draw_pair(journey: Journey, last: SubmissionView) -> AttemptPair | None:

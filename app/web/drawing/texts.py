@@ -21,13 +21,23 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
+class NoteShown:
+    """A note on a line of the solution, with the line's number and code."""
+
+    line: int
+    code: str
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
 class Texts:
-    """The author's texts on a problem's page. A hint that isn't open is None."""
+    """The author's texts on a problem's page. A hint that isn't open is None. `notes` are on the shown solution."""
 
     name: Text
     statement: Text
     lesson: Text
     hints: list[Text | None]
+    notes: list[NoteShown]
 
 
 def choose_texts(problem: ProblemDetail, language: str) -> Texts:
@@ -44,9 +54,16 @@ def choose_texts(problem: ProblemDetail, language: str) -> Texts:
         else None
         for number in range(problem.hint_count)
     ]
+    lines, notes = (problem.solution or "").splitlines(), problem.notes or []
+    words: list[str | None] = [*(found.notes or [])] or [None] * len(notes)
+    shown = [
+        NoteShown(note.line, lines[note.line - 1].strip(), choose(one, note.text))
+        for note, one in zip(notes, words, strict=True)
+    ]
     return Texts(
         choose(found.name, problem.name),
         choose(found.statement, problem.statement),
         choose(found.lesson, problem.lesson),
         hints,
+        shown,
     )

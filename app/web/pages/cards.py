@@ -57,8 +57,8 @@ async def find_card(card: str, problems: ProblemsDep, submissions: SubmissionsDe
     pair = draw_pair(journey, submission)
     timeline = None if pair is not None else _draw_calls(submission)
     sentence = "" if submission.report is None else tell_result(submission.report, pair)
-    saw_solution = await community.saw_solution(owner, submission.id)
-    return Card(problem.slug, problem.name, sentence, pair, timeline, saw_solution)
+    knowledge = await community.find_knowledge(owner, submission.id)
+    return Card(problem.slug, problem.name, sentence, pair, timeline, knowledge.saw_solution)
 
 
 def _draw_calls(submission: SubmissionView) -> Timeline | None:

@@ -110,7 +110,7 @@ async def show_leaderboard(
     renderer: RendererDep,
     version: Annotated[int | None, Query(ge=1, le=MAX_DATABASE_INT)] = None,
 ) -> Response:
-    """Show who has the best scores on one version of a problem."""
+    """Show how those who solved one version of a problem rank by their scores."""
     problem = await problems.get_problem(slug, user)
     board = await community.rank(user, slug, version)
     publicity = None if user is None else await progress.find_publicity(user)

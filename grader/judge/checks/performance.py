@@ -18,6 +18,7 @@ from grader.judge.checks.view import (
     read_found,
     times,
 )
+from grader.report import MAX_SCORE
 
 if TYPE_CHECKING:
     from pydantic import JsonValue
@@ -117,7 +118,7 @@ def judge_cost(spec: CostSpec, view: CaseView) -> CheckResult:
             )
             return failed("cost", code, message, data=data)
     told = ", ".join(f"{ratios[name]:.3g} times its {_FAILURES[name][1]}" for name in limits)
-    score = min(1.0, *(1 / ratios[name] for name in limits))
+    score = min(MAX_SCORE, *(1 / ratios[name] for name in limits))
     return passed("cost", f"Compared with the reference: {told}.", data=data, score=round(score, 4))
 
 

@@ -133,7 +133,7 @@ def is_other_answer(view: CaseView, answer: Value) -> bool:
 
 
 def passed(check: str, message: str, *, data: dict[str, JsonValue] | None = None, score: float = 1.0) -> CheckResult:
-    """Return a passing result with code `<check>.ok`; its score is between 0 and 1 if it could be better."""
+    """Return a passing result with code `<check>.ok`; its score is 1 unless it is compared with the reference."""
     return CheckResult(check=check, passed=True, code=f"{check}.ok", message=message, data=data or {}, score=score)
 
 

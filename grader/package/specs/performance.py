@@ -17,9 +17,10 @@ class CostSpec(Strict):
     into Python, there are no figures: such a program fails, and such a reference can't be published. Figures below 1024
     count as 1024. Work in libraries outside XLA (as in `jnp.linalg`) isn't counted.
 
-    The score of a case is 1 for figures up to the reference's. Above that it falls with the worst of the limited
-    figures: to 0.5 for twice the reference's. The report's score is the minimum over all cases, and 0 if the verdict is
-    not `accepted`. The figures depend on shapes, not on the machine's load, so equal programs have equal scores.
+    The score of a case is 1 if the worst of the limited figures equals the reference's, 0.5 if it is twice as much, and
+    2, the maximum, if it is half as much or less. The report's score is the minimum over all cases, in which hidden
+    ones count in steps of a quarter, and 0 if the verdict is not `accepted`. The figures depend on shapes, not on the
+    machine's load, so equal programs have equal scores.
     """
 
     flops: Ratio | None = Field(default=None, description="the maximum number of floating-point operations")

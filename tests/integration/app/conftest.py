@@ -289,7 +289,7 @@ async def account(services: Services) -> Account:
 @pytest.fixture
 def press(monkeypatch: pytest.MonkeyPatch) -> StandInPress:
     press = StandInPress()
-    monkeypatch.setattr("app.work.publishing.publish", press.publish)
+    monkeypatch.setattr("app.work.checking.publish", press.publish)
     monkeypatch.setattr("app.work.completion.is_complete", lambda *_given: True)  # it compiles nothing
     monkeypatch.setattr("app.server.application.make_grader", lambda *_args, **_options: StandInGrader())
     return press

@@ -127,27 +127,33 @@ async def test_votes_are_one_each_and_never_for_oneself(ada: Person, bob: Person
     assert (await bob.send("/solutions/4711/vote", given="true")).status_code == 404
 
 
-async def test_leaderboards_rank_scores_of_one_version(
+async def test_leaderboards_rank_first_solutions_of_one_version(
     ada: Person, bob: Person, nobody: Person, grader: StandInGrader, application: FastAPI
 ) -> None:
     checks = Checks.model_validate({"cost": {"flops": 8}})
     await publish(application.state.services, checks=checks)
-    assert "Nobody has solved this version yet" in await nobody.read(BOARD)
-    for person, score in ((ada, 0.5), (bob, 0.75), (ada, 0.75), (ada, 0.25)):
+    assert "Nobody is ranked in this version yet" in await nobody.read(BOARD)
+    made = ""
+    for person, score in ((ada, 0.5), (bob, 0.75), (ada, 1.0), (ada, 0.25)):
         grader.score = score
-        await person.solve()
+        made = await person.solve()
     grader.verdicts, grader.score = [Verdict.WRONG_STRUCTURE], 1.0
     await ada.solve()
     page = await nobody.read(BOARD)
-    assert re.findall(r"Score ([\d.]+) out of 1", page) == ["0.75", "0.75"]
+    assert re.findall(r"Score ([\d.]+) \(the", page) == ["0.75", "0.5"], "whoever has solved it knows the solution"
+    assert "Your first accepted submission ranks" in page
+    assert "Your first accepted submission is the one that ranks" in await ada.read(f"/submissions/{made}")
     assert "ada" not in page
     mine = await ada.read(BOARD)
     assert mine.index("somebody") < mine.index("<strong>ada</strong>")
     await bob.send("/progress/publicity", shows_scores="true")
     assert '<a href="/people/bob">bob</a>' in await nobody.read(BOARD)
     await publish(application.state.services, checks=checks, statement="Anew.")
-    assert "Nobody has solved this version yet" in await nobody.read(BOARD)
+    assert "Nobody is ranked in this version yet" in await nobody.read(BOARD)
     assert "bob" in await nobody.read(f"{BOARD}?version=2")
+    grader.verdicts = [Verdict.ACCEPTED]
+    await bob.solve()
+    assert "Nobody is ranked in this version yet" in await nobody.read(BOARD)
 
 
 async def test_who_saw_the_solution_is_marked_and_does_not_rank(
@@ -160,7 +166,7 @@ async def test_who_saw_the_solution_is_marked_and_does_not_rank(
     await ada.send("/problems/double/solution")
     grader.score = 1.0
     made = [await person.solve() for person in (ada, bob)]
-    assert re.findall(r"Score ([\d.]+) out of 1", await nobody.read(BOARD)) == ["0.5"], "what bob did without it"
+    assert re.findall(r"Score ([\d.]+) \(the", await nobody.read(BOARD)) == ["0.5"], "what bob did without it"
     assert "You saw the solution first, so this isn" in await ada.read(f"/submissions/{made[0]}")
     assert "saw the solution" in await ada.read("/problems/double")
     await ada.send(f"/submissions/{made[0]}/share")
@@ -168,7 +174,7 @@ async def test_who_saw_the_solution_is_marked_and_does_not_rank(
     for person in (ada, bob):
         await person.send("/progress/publicity", shows_solved="true", shows_scores="true")
     profiles = [await nobody.read(f"/people/{name}") for name in ("ada", "bob")]
-    assert [re.findall(r"Score ([\d.]+) out of 1", profile) for profile in profiles] == [[], ["0.5"]]
+    assert [re.findall(r"Score ([\d.]+) \(the", profile) for profile in profiles] == [[], ["0.5"]]
     assert ["(saw the solution)" in profile for profile in profiles] == [True, False], "bob solved it without"
     await ada.send(f"/submissions/{made[0]}/link")
     card = re.search(r"http://dojo\.test(/cards/[\w-]+)", await ada.read(f"/submissions/{made[0]}"))
@@ -185,7 +191,7 @@ async def test_authors_do_not_rank_on_their_own_katas(ada: Person, bob: Person, 
         answer = await root.http.put("/api/v1/authoring/problems/double/authors/bob")
         assert answer.status_code == 200, answer.text
         board = await root.read(BOARD)
-    assert len(re.findall(r"Score ([\d.]+) out of 1", board)) == 1
+    assert len(re.findall(r"Score ([\d.]+) \(the", board)) == 1
     assert "You saw the solution first, so this isn" in await bob.read(f"/submissions/{made}")
 
 

@@ -21,7 +21,7 @@ from tests.integration.app.conftest import Person, make_person
 from tests.integration.app.lti import FOREIGN, SITE, add, arrive, begin, launch, read_ticket, send
 from tests.integration.app.test_accounts import _who
 from tests.lti_other_platform import OtherPlatform
-from tests.lti_platform import CLAIM, DEEP, KEYS, Platform, run_platform
+from tests.lti_platform import CLAIM, DEEP, KEYS, ROLES, Platform, run_platform
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -206,6 +206,10 @@ FORGED: dict[str, tuple[Refusal, Callable[[Platform, dict[str, Any]], str]]] = {
     "an endless subject": (Refusal.SUBJECT, change("sub", "s" * 256, "")),
     "no roles": (Refusal.ROLES, change("roles", None)),
     "roles that are no list": (Refusal.ROLES, change("roles", "Instructor")),
+    "a test student": (
+        Refusal.TEST_USER,
+        change("roles", [f"{ROLES}Learner", "http://purl.imsglobal.org/vocab/lti/system/person#TestUser"]),
+    ),
     "no resource link": (Refusal.RESOURCE_LINK, change("resource_link", None)),
     "no context": (Refusal.CONTEXT, change("context", None)),
     "a choice without a way back": (Refusal.DEEP_LINKING, change("message_type", "LtiDeepLinkingRequest")),

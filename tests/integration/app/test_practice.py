@@ -88,9 +88,30 @@ async def test_giving_up_shows_the_solution_and_still_lets_one_solve(ada: Person
     seen = (await ada.http.get("/api/v1/problems/double")).json()
     assert (seen["solved"], seen["gave_up"]) == (False, True)
     assert "return x + x" in seen["solution"]
+    assert seen["notes"] == []
     made = await ada.submit()
     await ada.http.get(f"/api/v1/submissions/{made['id']}/events")
     assert (await ada.http.get("/api/v1/problems/double")).json()["solved"] is True
+
+
+async def test_notes_explain_the_lines_of_a_solution_that_is_open(
+    ada: Person, nobody: Person, application: FastAPI
+) -> None:
+    german = {"name": "Verdopple", "statement": "Verdopple `x`.", "notes": ["Eine *Addition* genügt."]}
+    notes = [{"line": 2, "text": "One *addition* is enough."}]
+    await publish(application.state.services, notes=notes, translations={"de": german})
+    for person in (ada, nobody):
+        closed = (await person.http.get("/api/v1/problems/double")).json()
+        assert (closed["notes"], closed["translations"]["de"]["notes"]) == (None, None)
+        assert "addition" not in await person.read("/problems/double")
+    await ada.send("/problems/double/solution")
+    seen = (await ada.http.get("/api/v1/problems/double")).json()
+    assert seen["notes"] == notes
+    page = " ".join((await ada.read("/problems/double")).split())
+    assert "Line 2</span> <code>return x + x</code></dt>" in page
+    assert "One <em>addition</em> is enough." in page
+    answer = await ada.http.get("/problems/double", headers=HTML | {"Accept-Language": "de"})
+    assert '<dd lang="de"><p>Eine <em>Addition</em> genügt.' in answer.text
 
 
 async def test_the_newest_verdict_is_there_after_a_reload(ada: Person, nobody: Person, grader: StandInGrader) -> None:

@@ -80,7 +80,7 @@ async def test_progress_is_private_until_its_owner_shows_it(
     own = await ada.read("/progress")
     assert "1 of 2" in own
     assert "Active on 1 day in the last year" in own
-    assert "Score 0.8 out of 1" in own
+    assert "Score 0.8 (the reference has 1)" in own
     await nobody.read("/people/ada", 404)
     await nobody.read("/people/nobody", 404)
     assert (await nobody.http.get("/progress")).status_code == 303

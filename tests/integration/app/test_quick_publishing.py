@@ -67,6 +67,18 @@ async def test_listed_files_are_published_quickly(
     assert press.quick == [True, False]
 
 
+async def test_new_notes_on_the_solution_are_published_quickly(
+    settings: Settings, publisher: Publisher, press: StandInPress
+) -> None:
+    """No verdict depends on them, so the check that the problem passed is still valid."""
+    assert tell(await publisher.publish(quick=True)) == [("published", False)]
+    solution = (settings.references / "mine" / "accepted" / "canonical.py").read_text("utf-8").splitlines()
+    note = f"## `{solution[-1].strip()}`\n\nThis returns the result.\n"
+    (settings.problems / "mine" / "solution.md").write_text(note, encoding="utf-8")
+    assert tell(await publisher.publish(quick=True)) == [("published", True)]
+    assert press.quick == [False, True]
+
+
 async def test_the_running_grader_is_used_for_what_is_quick_and_never_closed(
     settings: Settings, services: Services, press: StandInPress
 ) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from grader.errors import PublishRefusedError
-from grader.report import Mode
+from grader.report import MAX_SCORE, Mode
 
 if TYPE_CHECKING:
     from tests.integration.checks.conftest import Kata, MakeKata
@@ -120,6 +120,12 @@ def test_the_score_falls_with_the_cost(cost: Kata) -> None:
     refused = cost.grade(SQUARED)
     assert refused.score == 0
     assert "times as many as the reference's" in refused.message
+
+
+@pytest.mark.parametrize(("reference", "score"), [(HALF_MORE, 1.5), (SQUARED, MAX_SCORE)], ids=["better", "best"])
+def test_a_score_has_room_above_the_reference(make_kata: MakeKata, reference: str, score: float) -> None:
+    report = make(make_kata, reference=reference, flops=2).grade(RIGHT_TO_LEFT)
+    assert report.score == pytest.approx(score, abs=0.02)
 
 
 def test_memory_and_traffic_are_limited_each_by_itself(make_kata: MakeKata) -> None:

@@ -13,7 +13,7 @@ from grader.bundle.store import BundleStore
 from grader.errors import PublishRefusedError
 from grader.grading.client import Grader
 from grader.publishing.checked import find_proof
-from grader.publishing.publish import PublishReport, publish, source_digest
+from grader.publishing.publish import PublishReport, proof_digest, publish
 from grader.settings import GraderSettings
 from tests.graded import is_in_full
 
@@ -47,7 +47,7 @@ class Publisher:
         """Publish a problem of this repository, the first time that it is asked for."""
         if slug not in self.seen:
             folders = (ROOT / "problems" / slug, ROOT / "reference_solutions" / slug)
-            proof = find_proof([ROOT / "problems"], slug, source_digest(*folders))
+            proof = find_proof([ROOT / "problems"], slug, proof_digest(*folders))
             proven = proof is not None and proof.fits(self.grader.stack, "cpu")
             if self.in_full or is_in_full(slug) or self.publications.has_whole(*folders, SECRET, self.grader):
                 proven = False

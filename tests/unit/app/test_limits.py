@@ -85,7 +85,7 @@ async def test_monitoring_has_a_limit_of_its_own() -> None:
 
     limited = LimitMiddleware(serve, 1)
     for path in ("/problems", "/readyz", "/problems", "/readyz", "/metrics", "/healthz", "/healthz", "/static/a.css"):
-        scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": []}
+        scope: dict[str, object] = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": []}
         await limited(
             {**scope, "client": ("192.0.2.7", 1), "server": ("dojo.test", 80), "scheme": "http"}, receive, send
         )

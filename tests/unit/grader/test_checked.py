@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.publishing.checked import NAME, Proof, find_proof, name_stack, note_checked, read_checked
-from grader.publishing.publish import source_digest
+from grader.publishing.publish import proof_digest
 from grader.report import Stack
 
 ROOT = Path(__file__).parents[3]
@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[3]
 def test_shipped_problems_are_listed_as_they_are() -> None:
     """Shipped problems are published quickly at the first start, so these files must have passed a full check."""
     slugs = [path.parent.name for path in (ROOT / "problems").glob("*/problem.yaml")]
-    found = {slug: source_digest(ROOT / "problems" / slug, ROOT / "reference_solutions" / slug) for slug in slugs}
+    found = {slug: proof_digest(ROOT / "problems" / slug, ROOT / "reference_solutions" / slug) for slug in slugs}
     listed = {slug: proof.digest for slug, proof in read_checked(ROOT / "problems").items()}
     stale = " ".join(sorted({slug for slug, _ in found.items() ^ listed.items()}))
     assert not stale, f"problems/{NAME} is not of these problems as they are: run `python -m bench.katas {stale}`"

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader.errors import PackageError
-from grader.package.files import MAX_FILE, Package, digest_of_source, read_package
+from grader.package.digest import digest_of_source
+from grader.package.files import MAX_FILE, Package, read_package
 from grader.package.specs import Checks
 from grader.report import Verdict
 

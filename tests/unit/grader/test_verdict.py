@@ -8,9 +8,9 @@ import pytest
 
 from grader.judge.checks import verdict_of
 from grader.judge.checks.view import ForgedEvidenceError
-from grader.judge.verdict import decide, judge_case, score, show_value, summarise
+from grader.judge.verdict import decide, judge_case, show_value, summarise
 from grader.protocol import Array, Frame, FrameKind, Make, Value
-from grader.report import CaseReport, CheckResult, Verdict
+from grader.report import CaseReport, CheckResult, Verdict, find_score
 from tests.unit.grader.factories import (
     JSON,
     make_call,
@@ -97,10 +97,16 @@ def test_an_exception_at_tracing_gives_the_reason_beside_wrong_numbers() -> None
     assert decide([report("a", V.RUNTIME_ERROR, check("values.mismatch"), raised)]) == (V.RUNTIME_ERROR, raised)
 
 
-def test_the_score_is_the_least_of_any_check() -> None:
-    half = check("values.ok").model_copy(update={"passed": True, "score": 0.5})
-    assert score([report("a", V.ACCEPTED, values_ok()), report("b", V.ACCEPTED, values_ok(), half)]) == 0.5
-    assert score([]) == 1.0
+def test_the_score_is_the_least_of_those_that_compare_with_the_reference() -> None:
+    def rate(value: float) -> CheckResult:
+        return check("cost.ok").model_copy(update={"passed": True, "score": value})
+
+    assert (
+        find_score([report("a", V.ACCEPTED, values_ok(), rate(2)), report("b", V.ACCEPTED, values_ok(), rate(0.5))])
+        == 0.5
+    )
+    assert find_score([report("a", V.ACCEPTED, values_ok(), rate(1.5)), report("b", V.ACCEPTED, rate(1.25))]) == 1.25
+    assert find_score([report("a", V.ACCEPTED, values_ok())]) == find_score([]) == 1.0
 
 
 def test_a_summary_has_one_line_for_each_check() -> None:

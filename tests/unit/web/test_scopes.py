@@ -26,6 +26,8 @@ console.log(JSON.stringify(texts.map((text) => findProblems(parser.parse(text), 
 """
 RIGHT: Final = {
     "comprehensions": "x = [i for i, j in {} if (k := j)]\ny = {a: b for a, b in x}\nz = sum(c for c in x)\nprint(k)",
+    "starred targets": "x = [b for a, *b in [[1]]]\ny = {c: d for *c, (d, *e) in x if e for f, *g in c if f and g}\n"
+    "z = sum(i for *h, i in x if h)\nfor j, *k in y:\n    print(j, k)",
     "class": "class A:\n    n = 1\n    m = [n for _ in range(3)]\n    def f(self):\n        return __class__, self.n",
     "later": "def f():\n    return g()\ndef g():\n    return f",
     "global": "def f():\n    global n\n    n = 1\nprint(n)",
@@ -69,6 +71,9 @@ WRONG: Final[list[tuple[str, str, int, str, str]]] = [
     ("x = [1, 2\n", "neverClosed", 1, "[", ""),
     ("a = 1\nx = 'a\n", "openString", 2, "", ""),
     ("x = 1 +\n", "brokenSyntax", 1, "", ""),
+    ("x = [b for *b in [[1]]]", "brokenSyntax", 1, "", ""),
+    ("x = [a for a, * in [[1]]]", "brokenSyntax", 1, "", ""),
+    ("x = [no for a, *b in [[1]]]", "undefinedName", 1, "no", ""),
 ]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.http.headers import FIXED, NOTHING
+from app.http.headers import FIXED, NOTHING, OF_DOCUMENTS
 from app.server.application import create_app
 from app.web.safety import frame_policy
 from tests.integration.app.conftest import PASSWORD, StandInGrader, make_person
@@ -40,6 +40,9 @@ def check_headers(answer: httpx.Response, route: str = "") -> None:
     assert policy in {NOTHING, PAGE} or (is_framed and FRAMED.match(route))
     for name, value in FIXED.items():
         assert answer.headers.get_list(name) == ([] if is_framed and name == "X-Frame-Options" else [value]), name
+    is_document = answer.headers.get("content-type", "").startswith("text/html")
+    for name, value in OF_DOCUMENTS.items():
+        assert answer.headers.get_list(name) == ([value] if is_document else []), name
     if policy != NOTHING:
         assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert len(answer.headers.get_list("cache-control")) == 1
