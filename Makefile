@@ -2,7 +2,7 @@
 
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
-.PHONY: help setup serve test test-all nightly truth katas solutions check bench chaos docs dist clean
+.PHONY: help setup serve test test-all nightly fuzz truth katas solutions check bench chaos docs dist clean
 
 PYTHON ?=
 VENV := .venv
@@ -30,8 +30,11 @@ test: ## All set-up, then the test suite, with the newest Python found
 test-all: ## The whole test suite, where `test` takes samples, with each supported Python found; takes long
 	@scripts/test_all.sh --whole $(TESTS)
 
-nightly: ## All that takes long: test-all, truth, chaos; each runs even after another failed
-	@failed=0; for target in test-all truth chaos; do $(MAKE) $$target || failed=1; done; exit $$failed
+nightly: ## All that takes long: test-all, truth, chaos, fuzz; each runs even after another failed
+	@failed=0; for target in test-all truth chaos fuzz; do $(MAKE) $$target || failed=1; done; exit $$failed
+
+fuzz: setup ## Send all that schemathesis makes of the API's description to every route, as four kinds of users; takes long
+	@exec $(BIN)/python -m bench.schema
 
 truth: setup ## Grade the whole corpus of tests/truth, warm and cold, and count false verdicts; takes long
 	@$(BIN)/python -m tests.truth; first=$$?; $(BIN)/python -m tests.truth.statements && exit $$first

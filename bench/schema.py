@@ -41,16 +41,16 @@ ENDS_SESSION: Final = r"^/api/v1/(session|account)"
 """Paths of which an operation ends the caller's sign-in."""
 
 
-def run_schemathesis(served: Served, who: str, phase: str, examples: int, routes: list[str]) -> int:
-    """Run one phase as one user, only on `routes`; return schemathesis' exit status."""
+def run_schemathesis(served: Served, who: str, phase: str, examples: int, routes: list[str], folder: str) -> int:
+    """Run one phase as one user, only on `routes`; return schemathesis' exit status. It keeps notes in `folder`."""
     headers = [part for name, value in served.sign_in(who).items() for part in ("--header", f"{name}: {value}")]
     command = [
-        *(str(Path(sys.executable).with_name("schemathesis")), "run", f"{served.url}/openapi.json"),
+        *(str(Path(sys.executable).absolute().with_name("schemathesis")), "run", f"{served.url}/openapi.json"),
         *("--phases", phase, "--max-examples", str(examples), "--checks", ",".join(CHECKS)),
         *("--generation-deterministic", "--continue-on-failure", "--warnings", "off", "--request-timeout", "120"),
         *("--suppress-health-check", "all", "--no-color", *headers, *routes),
     ]
-    return subprocess.run(command, check=False).returncode
+    return subprocess.run(command, check=False, cwd=folder).returncode
 
 
 def main() -> int:
@@ -75,7 +75,7 @@ def main() -> int:
                 serve_world(make_settings(Path(folder))) as served,
             ):
                 began = time.monotonic()
-                found = [run_schemathesis(served, who, phase, given.examples, routes) for routes in parts]
+                found = [run_schemathesis(served, who, phase, given.examples, routes, folder) for routes in parts]
                 print(f"{who}, {phase}: exit status {max(found)}, {time.monotonic() - began:.0f} s", flush=True)
                 wrong += [f"{who}, {phase}"] if any(found) else []
     print("; ".join(wrong) or "Nothing was found.")

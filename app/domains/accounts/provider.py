@@ -41,6 +41,7 @@ KNOWN_FOR_S: Final = 3600.0
 AGAIN_S: Final = 10.0
 """Minimum interval, in seconds, between requests for them, successful or not: anybody can begin a sign-in."""
 SCOPE: Final = "openid profile"
+ENDPOINTS: Final = ("authorization_endpoint", "token_endpoint")
 ALGORITHMS: Final = (
     "RS256",
     "RS384",
@@ -199,6 +200,8 @@ class Provider:
                 metadata = await _fetch(client, f"{self.issuer.rstrip('/')}/.well-known/openid-configuration")
                 if metadata.get("issuer") != self.issuer:
                     raise ValueError("it calls itself another issuer")
+                if not all(isinstance(metadata.get(name), str) for name in ENDPOINTS):
+                    raise ValueError(f"it doesn't name {' and '.join(ENDPOINTS)}")
                 keys = await _fetch(client, metadata["jwks_uri"])
         except (httpx.HTTPError, httpx.InvalidURL, ValueError, KeyError, TypeError, RecursionError) as error:
             self._failure = _describe(error)

@@ -27,9 +27,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LtiService:
-    """The parts of LTI; `sender` sends scores to platforms."""
+    """The parts of LTI; `sender` sends scores to platforms. Launches have connections of their own, for keys."""
 
     outgoing: PlatformClient
+    for_launches: PlatformClient
     keys: ToolKeys
     platforms: PlatformService
     launches: LaunchService
@@ -41,19 +42,21 @@ class LtiService:
     async def close(self) -> None:
         """Close connections to platforms."""
         await self.outgoing.close()
+        await self.for_launches.close()
 
 
 def make_lti(
     settings: Settings, database: Database, vault: Vault, accounts: AccountService, problems: ProblemService
 ) -> LtiService:
     """Return the composed LTI service. Opens nothing yet."""
-    outgoing = PlatformClient(settings.webhook_allowed)
+    outgoing, for_launches = (PlatformClient(settings.webhook_allowed) for _ in range(2))
     keys = ToolKeys(database, vault)
-    launches = LaunchService(settings, database, accounts, outgoing)
+    launches = LaunchService(settings, database, accounts, for_launches)
     services = PlatformServices(outgoing, keys)
     collector = Collector(database)
     return LtiService(
         outgoing=outgoing,
+        for_launches=for_launches,
         keys=keys,
         platforms=PlatformService(database, outgoing, keys),
         launches=launches,

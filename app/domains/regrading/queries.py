@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 MAX_CHANGES: Final = 500
 """Maximum number of changed submissions listed."""
+MAX_NOTICES: Final = 100
+"""Maximum number of a learner's submissions listed that lost their acceptance, on every page that they open."""
 MAX_REGRADES: Final = 50
 """Maximum number of regrades of a problem listed."""
 
@@ -174,7 +176,8 @@ def list_regraded(session: Session, user_id: int, *, submission: str | None, los
     if submission is not None:
         statement = statement.where(Submission.public_id == submission)
     if lost_only:
-        statement = statement.where(LOST, Submission.verdict != Verdict.ACCEPTED, Regrading.seen_at.is_(None))
+        lost = (LOST, Submission.verdict != Verdict.ACCEPTED, Regrading.seen_at.is_(None))
+        statement = statement.where(*lost).limit(MAX_NOTICES)
     return [
         Regraded(
             number=number,

@@ -15,7 +15,7 @@ import pytest
 from joserfc.jwk import RSAKey
 
 from app.db.models import LtiIdentity, LtiLogin, now
-from app.domains.lti import launches, platform_keys
+from app.domains.lti import launches, outgoing, platform_keys
 from app.domains.lti.errors import Refusal
 from tests.integration.app.conftest import Person, make_person
 from tests.integration.app.lti import FOREIGN, SITE, add, arrive, begin, launch, read_ticket, send
@@ -344,6 +344,29 @@ async def test_many_launches_ask_a_platform_for_its_keys_once(
     monkeypatch.setattr(platform_keys, "AGAIN_S", 0.0)
     assert await forge() == reason
     assert len(platform.requests) == 2, "a failure isn't remembered for ever"
+
+
+async def test_nobody_who_launches_waits_for_a_platforms_other_services(
+    platform: Platform, nobody: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A platform that never answers may keep all connections for scores and lists."""
+    services: Services = nobody.application.state.services
+    monkeypatch.setattr(outgoing, "TIMEOUT_S", 5.0)
+    hangs = asyncio.Event()
+
+    async def hang(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await hangs.wait()
+        writer.close()
+
+    server = await asyncio.start_server(hang, "127.0.0.1", 0)
+    address = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
+    asked = [asyncio.create_task(services.lti.outgoing.ask("GET", address)) for _ in range(outgoing.MAX_PARALLEL)]
+    await asyncio.sleep(0.5)
+    await arrive(nobody, platform, "ada")
+    assert not any(one.done() for one in asked)
+    hangs.set()
+    await asyncio.gather(*asked, return_exceptions=True)
+    server.close()
 
 
 async def test_a_failed_request_takes_no_known_key_away(

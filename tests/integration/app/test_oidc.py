@@ -283,6 +283,20 @@ async def test_many_sign_ins_ask_a_provider_once(settings: Settings, monkeypatch
     assert len(requests) == 2, "a failure isn't remembered for ever"
 
 
+@pytest.mark.parametrize("missing", module.ENDPOINTS)
+async def test_a_provider_that_lacks_an_endpoint(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
+    described = {"issuer": settings.oidc_issuer, "jwks_uri": "x", **dict.fromkeys(module.ENDPOINTS, "x"), missing: None}
+
+    async def answer(_client: httpx.AsyncClient, _address: str) -> dict[str, Any]:
+        return described
+
+    monkeypatch.setattr(module, "_fetch", answer)
+    with pytest.raises(ProviderError, match="can't be reached"):
+        await Provider(settings).begin("http://dojo.test/signin/oidc/callback")
+
+
 async def test_a_provider_changes_its_keys(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     provider, redirect = Provider(settings), "http://dojo.test/signin/oidc/callback"
 

@@ -13,6 +13,7 @@ from sqlalchemy import delete, func, select, update
 from app.db.models import Job, Regrading, Submission, WebhookDelivery, now
 from app.db.statuses import PENDING, RegradeStatus, Role, VersionStatus
 from app.domains.problems import repository
+from app.domains.regrading import queries
 from app.domains.regrading.schemas import Selection
 from app.domains.regrading.service import REVIVAL_PAUSES
 from app.kit.errors import ConflictError, InvalidInputError, RegradeNotFoundError, SubmissionNotFoundError
@@ -155,6 +156,20 @@ async def test_a_learner_who_loses_a_verdict_is_told_and_can_read_the_old_report
     await services.regrades.put_away_notices(account)
     assert await services.regrades.list_notices(account) == []
     assert [one.number for one in await services.regrades.list_history(submission, account)] == [1]
+
+
+async def test_a_learner_who_loses_many_verdicts_is_told_some(
+    services: Services, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each page shows them, and somebody may have thousands."""
+    monkeypatch.setattr(queries, "MAX_NOTICES", 2)
+    submissions = await judge(services, account, [Verdict.ACCEPTED] * 3)
+    regrade = await stage(services)
+    await work(services, StandInGrader([Verdict.WRONG_ANSWER] * 3))
+    await services.regrades.apply(regrade.id, None)
+    assert [one.submission for one in await services.regrades.list_notices(account)] == submissions[:2]
+    await services.regrades.put_away_notices(account)
+    assert await services.regrades.list_notices(account) == []
 
 
 async def test_a_dropped_version_leaves_everything_as_it_was(services: Services, account: Account) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import ssl
 import threading
 import time
 from contextlib import contextmanager, suppress
@@ -28,6 +29,8 @@ from tests.lti_platform import Platform as DescribedPlatform
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    import httpcore
+
     from app.db.session import Database
     from app.domains.vault.keys import Vault
 
@@ -43,6 +46,9 @@ PLATFORM = Platform(
     admits=False,
     deployments={},
 )
+
+
+DUE = Due(id=1, public_id="d", webhook_id=1, url="", secret="sealed", body="{}", attempt=1)  # noqa: S106 - no secret
 
 
 @dataclass
@@ -138,15 +144,30 @@ def serve_bytes(head: bytes, part: bytes) -> Iterator[str]:
 )
 async def test_no_endless_answer_holds_the_loop(head: bytes, part: bytes) -> None:
     host = "127.0.0.1"
-    due = Due(id=1, public_id="d", webhook_id=1, url="", secret="sealed", body="{}", attempt=1)  # noqa: S106 - no secret
     with serve_bytes(head, part) as address, watch_loop(threading.get_ident()) as watch:
         with pytest.raises(ServiceFailedError):
             await PlatformClient(frozenset({host})).ask("GET", address)
         sender = Sender(cast("Database", None), cast("Vault", StandInVault()), frozenset({host}))
-        status, result = await sender._post(replace(due, url=address))
+        status, result = await sender._post(replace(DUE, url=address))
         seconds, callback = watch.take()
     assert (status, result) in {(None, "the connection broke"), (200, "status 200")}
     assert seconds < LIMIT_S, callback
+
+
+class BrokenPool:
+    """Fails as TLS does if a server sends a damaged record after the handshake."""
+
+    def stream(self, *_given: object, **_options: object) -> None:
+        raise ssl.SSLError("decryption failed or bad record mac")
+
+
+async def test_a_damaged_connection_is_told_as_such() -> None:
+    sender = Sender(cast("Database", None), cast("Vault", StandInVault()), frozenset())
+    client = PlatformClient(frozenset())
+    sender._pool = client._pool = cast("httpcore.AsyncConnectionPool", BrokenPool())
+    assert await sender._post(replace(DUE, url="https://hooks.invalid/")) == (None, "the connection broke")
+    with pytest.raises(ServiceFailedError, match="the connection broke"):
+        await client.ask("GET", "https://lms.invalid/")
 
 
 @pytest.mark.parametrize("lasts", ["9" * 5_000, "-1", "", None, [], {}, 1e300, True, "\u0664", "\u00b2"])
