@@ -54,15 +54,17 @@ def choose_texts(problem: ProblemDetail, language: str) -> Texts:
         else None
         for number in range(problem.hint_count)
     ]
-    lines, notes = (problem.solution or "").splitlines(), problem.notes or []
-    shown = [
-        NoteShown(note.line, lines[note.line - 1].strip(), choose(words, note.text))
-        for note, words in zip(notes, found.notes or [None] * len(notes), strict=True)
+    lines, told = (problem.solution or "").splitlines(), found.notes or []
+    notes = [
+        NoteShown(
+            note.line, lines[note.line - 1].strip(), choose(told[number] if number < len(told) else None, note.text)
+        )
+        for number, note in enumerate(problem.notes or [])
     ]
     return Texts(
         choose(found.name, problem.name),
         choose(found.statement, problem.statement),
         choose(found.lesson, problem.lesson),
         hints,
-        shown,
+        notes,
     )
