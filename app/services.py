@@ -251,7 +251,7 @@ def make_services(settings: Settings) -> Services:
         scratch=ScratchService(database, runs),
         community=CommunityService(database, catalogue, submissions, exams),
         courses=CourseService(database),
-        roster=RosterService(database, workers),
+        roster=RosterService(settings, database, workers, mailer),
         assignments=assignments,
         grades=GradeService(database, assignments),
         exchange=ExchangeService(database),

@@ -32,6 +32,8 @@ from grader.report import Mode, Verdict
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
+    from app.domains.accounts.schemas import Account
+    from app.domains.courses.schemas import Access
     from app.services import Services
 
 PASSWORD = "correct horse battery"  # noqa: S105 - of accounts that live as long as the benchmark
@@ -41,8 +43,15 @@ GO_ON = 0.2
 """The share of students who submit again after they have solved a kata."""
 RUNS = 10
 CODES = [f"code_{number}" for number in range(20)]
+FIRST = ("Ada", "Änne", "Ben", "Chidi", "Chloé", "Jörg", "Lưu", "Maximilian Alexander", "Noor", "Søren", "Yi", "Zoë")
+LAST = ("Brown", "de la Cruz", "García", "Kim", "Lee", "Müller", "Nguyễn", "O'Neill", "Schmidt-Rottluff", "Wu")
 REST = "x" * 8000
 """The rest of a report, which is long, so that reading the rows themselves is slow."""
+
+
+def name_student(chance: random.Random) -> str:
+    """Return a name, which several students may have."""
+    return f"{chance.choice(FIRST)} {chance.choice(LAST)}"
 
 
 def fill_problems(session: Session, katas: int) -> list[int]:
@@ -67,14 +76,35 @@ def fill_problems(session: Session, katas: int) -> list[int]:
     return [row[0] for row in session.query(ProblemVersion.id).order_by(ProblemVersion.id)]
 
 
-def fill_class(session: Session, course: int, versions: list[int], students: int, *, seed: int = 1) -> None:
-    """Store students who attend a course, each with some submissions to each kata."""
+def fill_class(
+    session: Session,
+    course: int,
+    versions: list[int],
+    students: int,
+    *,
+    prefix: str = "student",
+    rest: str = REST,
+    seed: int = 1,
+) -> None:
+    """Store students who attend a course, each with some submissions to each kata.
+
+    `prefix` begins the names of their accounts, and `rest` is part of each report.
+    """
     chance = random.Random(seed)  # noqa: S311 - the same class each time
     start = datetime.now(UTC) - timedelta(days=30)
-    names = [f"student-{number:04}" for number in range(students)]
+    names = [f"{prefix}-{number:04}" for number in range(students)]
     users = [{"name": name, "name_key": name, "password_hash": "", "role": Role.LEARNER} for name in names]
     ids = list(session.scalars(insert(User).returning(User.id, sort_by_parameter_order=True), users))
-    rows = [{"course_id": course, "user_id": one, "name": f"Student {one}", "joined_at": start} for one in ids]
+    rows = [
+        {
+            "course_id": course,
+            "user_id": one,
+            "name": name_student(chance),
+            "number": f"{4_000_000 + one}",
+            "joined_at": start,
+        }
+        for one in ids
+    ]
     session.execute(insert(Student), rows)
     made: list[dict[str, Any]] = []
     for user in ids:
@@ -95,26 +125,42 @@ def fill_class(session: Session, course: int, versions: list[int], students: int
                         "status": Status.DONE,
                         "verdict": Verdict.ACCEPTED if accepted else Verdict.WRONG_ANSWER,
                         "code": "accepted" if accepted else chance.choice(CODES),
-                        "report": {"message": "Not right.", "line": 1, "output": REST},
+                        "report": {"message": "Not right.", "line": 1, "output": rest},
                         "created_at": at,
+                        "finished_at": at + timedelta(seconds=5),
                     }
                 )
     session.execute(insert(Submission), made)
 
 
 async def prepare(services: Services, students: int, katas: int) -> str:
-    """Create the course and return its id."""
+    """Create a teacher, the katas and the course; return the course's id."""
     teacher = await services.accounts.add_user("teacher", PASSWORD, Role.INSTRUCTOR)
     versions = await services.database.write(lambda session: fill_problems(session, katas))
+    return (await make_course(services, teacher, versions, students)).course.public_id
+
+
+async def make_course(
+    services: Services,
+    teacher: Account,
+    versions: list[int],
+    students: int,
+    *,
+    prefix: str = "student",
+    rest: str = REST,
+) -> Access:
+    """Create a course of a teacher with all katas, and its students; return the teacher's access to it."""
     today = datetime.now(UTC).date()
     began = today - timedelta(days=40)
-    new = NewCourse(name="A large class", term="Now", time_zone="Europe/Berlin", starts_on=began, ends_on=today)
+    new = NewCourse(
+        name=f"A class of {students}", term="Now", time_zone="Europe/Berlin", starts_on=began, ends_on=today
+    )
     course = await services.courses.create(teacher, new)
     access = await services.courses.find_access(teacher, course.public_id)
     await services.roster.add_label(access, "A")
     wall = datetime.now() - timedelta(days=30)  # noqa: DTZ005 - a wall time
-    for first in range(0, katas, PER_ASSIGNMENT):
-        numbers = range(first, min(first + PER_ASSIGNMENT, katas))
+    for first in range(0, len(versions), PER_ASSIGNMENT):
+        numbers = range(first, min(first + PER_ASSIGNMENT, len(versions)))
         assignment = NewAssignment(
             name=f"Week {first // PER_ASSIGNMENT + 1}",
             opens_at=wall,
@@ -125,8 +171,11 @@ async def prepare(services: Services, students: int, katas: int) -> str:
         made = await services.assignments.create(access, assignment)
         override = OverrideFields(label="A", due_at=wall + timedelta(days=16))
         await services.assignments.put_override(access, made, override)
-    await services.database.write(lambda session: fill_class(session, course.id, versions, students))
-    return course.public_id
+    if students:
+        await services.database.write(
+            lambda session: fill_class(session, course.id, versions, students, prefix=prefix, rest=rest)
+        )
+    return access
 
 
 async def measure(http: httpx.AsyncClient, name: str, path: str) -> list[Row]:
@@ -172,6 +221,7 @@ async def run(students: int, katas: int) -> list[Row]:
                     "first page, HTML": f"/courses/{course}/grades",
                     "last page, HTML": f"/courses/{course}/grades?page={-(-students // 50)}",
                     "first page, JSON": f"/api/v1/courses/{course}/grades",
+                    "students by name, HTML": f"/courses/{course}/grades?search=m%C3%BCller",
                     "all, CSV": f"/api/v1/courses/{course}/grades.csv",
                     "where it is stuck, HTML": f"/courses/{course}/stuck",
                     "attempts of a cell, HTML": f"/courses/{course}/stuck/kata_0/code_0",

@@ -55,6 +55,7 @@ def make_settings(folder: Path) -> Settings:
         workers=2,
         password_memory_kib=64,
         password_passes=1,
+        sign_ups_per_hour=0,
         submissions_per_minute=0,
         requests_per_minute=0,
         address_requests_per_minute=0,
@@ -94,7 +95,7 @@ def main() -> int:
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     with (
         tempfile.TemporaryDirectory() as folder,
-        patch("app.work.publishing.publish", StandInPress().publish),
+        patch("app.work.checking.publish", StandInPress().publish),
         patch("app.server.application.make_grader", lambda *_args, **_options: StandInGrader()),
         hostile.let_everything_in(),
         serve_stranger() as stranger,

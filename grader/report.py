@@ -77,7 +77,10 @@ class Shown(_Model):
 
 
 class CaseReport(_Model):
-    """One case: verdict, checks and calls. `label` says what is special about it, in words that learners may read."""
+    """One case: verdict, checks and calls. `label` says what is special about it, in words that learners may read.
+
+    Hidden cases whose labels are private have no label, and `hidden` as their name.
+    """
 
     name: str
     label: str

@@ -80,8 +80,9 @@ make {MAX_CASES} cases. It may import NumPy, JAX, Flax and the names below; `che
 from grader.inside.authoring import Body, Build, Call, Case, Make
 ```
 
-The reference answers the cases, so `cases.py` holds no expected values. Names and labels are shown to learners, also
-those of hidden cases: say there what goes in, and not what comes out. The [cookbook](cookbook.md) has whole problems.
+The reference answers the cases, so `cases.py` holds no expected values. Learners read names and labels of samples, and
+those of hidden cases if `pool.labels` is `public`: say there what goes in, and not what comes out. The
+[cookbook](cookbook.md) has whole problems.
 
 `bodies.py` imports none of these. It is plain Python that learners can read: the functions that `Body` hands over,
 those that `Build` calls, and what they need. Runnable blocks of the texts don't see its names.

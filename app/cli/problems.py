@@ -14,7 +14,7 @@ from app.cli.base import Slug, load_settings, make_group, require_package
 from app.cli.remote_actions import find_exit_code
 from app.cli.terminal import print_report
 from app.cli.versions import version_commands
-from app.kit.console import count, make_console, say, show_progress, warn
+from app.kit.console import count, make_console, say, show_finding, show_progress, warn
 from app.kit.errors import BrokenProblemError
 from app.kit.failures import explain_failure
 from app.web.drawing.time_left import tell_time_left
@@ -150,15 +150,15 @@ def check_problem(
         print_report(make_console(), tried)
         raise typer.Exit(find_exit_code(tried))
     if not watch:
-        report = check_package(settings, slug, tell)
+        report = check_package(settings, slug, tell, show_finding)
         pace.finish(passed=True)
         _print_check(slug, report)
         return
     try:
-        for done in watch_package(settings, slug, tell):
+        for done in watch_package(settings, slug, tell, show_finding):
             pace.finish(passed=not isinstance(done, GraderError))
             if isinstance(done, GraderError):
-                warn(explain_failure(done).message)
+                warn(f"{explain_failure(done).message}\n")
             else:
                 _print_check(slug, done)
             say("Waiting for a change; Ctrl-C ends this.")

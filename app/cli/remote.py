@@ -28,7 +28,10 @@ def login(
         ),
     ] = None,
     courses: Annotated[  # noqa: FBT002 (a switch of the command line)
-        bool, typer.Option("--courses", help="Ask for access to courses, too: requests, rubrics and messages.")
+        bool,
+        typer.Option(
+            "--courses", help="Ask for access to courses, too: rosters, grades, requests, exams and messages."
+        ),
     ] = False,
 ) -> None:
     """Sign in to a server: confirm a code in the browser, or give a token. The server becomes the default."""

@@ -63,12 +63,19 @@ class Api:
 
     def ask(self, method: str, path: str, **options: Any) -> dict[str, Any]:  # noqa: ANN401 - as httpx has them
         """Return the JSON of a response; raises `UnreachableError`, `RefusedError` and `BrokenAnswerError`."""
+        return self._read(self._send(method, path, **options))
+
+    def read_text(self, path: str, **options: Any) -> str:  # noqa: ANN401 - as httpx has them
+        """Return the text of a response, such as a table; raises the same errors as `ask`."""
+        return self._send("GET", path, **options).text
+
+    def _send(self, method: str, path: str, **options: Any) -> httpx.Response:  # noqa: ANN401 - as httpx has them
         try:
             answer = self._http.request(method, path, **options)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise UnreachableError(self.url, _describe(error)) from error
         self._check(answer)
-        return self._read(answer)
+        return answer
 
     def submit(self, slug: str, source: str, mode: str) -> dict[str, Any]:
         """Submit source, and retry if there is no response; it counts once. Raises the same errors as `ask`."""

@@ -14,8 +14,11 @@ from learning management systems by design: they ignore session cookies.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
+from collections import Counter
+from contextlib import ExitStack, contextmanager
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final, Literal
 from urllib.parse import urlsplit
@@ -37,7 +40,7 @@ from app.kit.language import translate as _
 from grader.package.archive import MAX_ARCHIVE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Mapping
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -55,6 +58,12 @@ UPLOADS: Final = (
 """Routes that accept larger bodies: the beginning and end of the path, and the maximum size in bytes."""
 FROM_PLATFORMS: Final = frozenset({"/lti/login", "/lti/launch"})
 """Paths to which other sites' pages may send forms; `app.domains.lti.launches` checks these."""
+MAX_UPLOADS: Final = 16
+"""The maximum number of requests at once whose bodies may be larger than `MAX_BODY`: together 128 MiB."""
+MAX_UPLOADS_OF_NETWORK: Final = 4
+"""The maximum number of them from one network."""
+BODY_S: Final = 120.0
+"""The maximum time, in seconds, in which a body must arrive."""
 UTF_8: Final = frozenset({b"utf-8", b"utf8"})
 MAX_HEAD: Final = 96 * 1024
 """The maximum size of a request's URL and header fields together, in bytes, because every byte is searched."""
@@ -89,6 +98,38 @@ class NotUtf8Error(RequestError):
 
     def __init__(self) -> None:
         super().__init__(_("Send this in UTF-8, or without a `charset` in its content type."))
+
+
+class BodyTooSlowError(RequestError):
+    """A request's body doesn't arrive."""
+
+    code = "body_too_slow"
+    status = 408
+    title = "Too slow"
+
+    def __init__(self) -> None:
+        super().__init__(_("The request didn't arrive completely in time. Send it again."))
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """Close the connection: the rest of the body isn't a request."""
+        return {"Connection": "close"}
+
+
+class TooManyUploadsError(RequestError):
+    """Too many large bodies are being received."""
+
+    code = "too_many_uploads"
+    status = 503
+    title = "Too many uploads"
+
+    def __init__(self) -> None:
+        super().__init__(_("Too many files are being uploaded right now. Try again in a minute."))
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """The seconds after which to try again."""
+        return {"Retry-After": "60", "Connection": "close"}
 
 
 def is_cross_site(method: str, headers: Headers) -> bool:
@@ -252,10 +293,15 @@ def measure_head(scope: Scope) -> int:
 
 
 class GuardMiddleware:
-    """Refuses cross-site requests, bodies in another encoding than UTF-8, and bodies that are too large."""
+    """Refuses cross-site requests, and bodies in another encoding than UTF-8, too large ones and slow ones.
+
+    A body is in memory until its request is answered, and it arrives before anybody asks who sent it, so only a few
+    large ones are received at once.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
+        self._uploads: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request, or refuse it."""
@@ -271,14 +317,29 @@ class GuardMiddleware:
             await _refuse(NotUtf8Error(), scope, receive, send)
             return
         most = find_limit(scope["path"], kind)
-        length = headers.get("content-length", "")
-        body = None
-        if not length.isdigit() or int(length) <= most:
-            body = await _read_body(receive, most)
-        if body is None:
-            await _refuse(BodyTooLargeError(most), scope, receive, send)
-            return
-        await self._app(scope, _replay(body, receive), send)
+        with ExitStack() as stack:
+            try:
+                if most > MAX_BODY:
+                    stack.enter_context(self._hold_upload(scope))
+                body = await _read_body(headers, receive, most)
+            except RequestError as error:
+                await _refuse(error, scope, receive, send)
+                return
+            await self._app(scope, _replay(body, receive), send)
+
+    @contextmanager
+    def _hold_upload(self, scope: Scope) -> Iterator[None]:
+        """Count an upload for the duration of the block; raises `TooManyUploadsError` if it is one too many."""
+        network = shorten_address(scope["client"][0]) if scope.get("client") else ""
+        if self._uploads.total() >= MAX_UPLOADS or self._uploads[network] >= MAX_UPLOADS_OF_NETWORK:
+            raise TooManyUploadsError
+        self._uploads[network] += 1
+        try:
+            yield
+        finally:
+            self._uploads[network] -= 1
+            if not self._uploads[network]:
+                del self._uploads[network]
 
 
 def find_limit(path: str, kind: bytes) -> int:
@@ -296,18 +357,25 @@ async def _refuse(error: JaxDojoError, scope: Scope, receive: Receive, send: Sen
     await render(request, describe_error(request, error), dict(error.headers))(scope, receive, send)
 
 
-async def _read_body(receive: Receive, most: int) -> bytes | None:
-    """Return the whole body, or None if it has more than `most` bytes."""
+async def _read_body(headers: Headers, receive: Receive, most: int) -> bytes:
+    """Return the whole body; raises `BodyTooLargeError` and `BodyTooSlowError`."""
+    length = headers.get("content-length", "")
+    if length.isdecimal() and int(length[:20]) > most:
+        raise BodyTooLargeError(most)
     body = bytearray()
-    while True:
-        message = await receive()
-        if message["type"] != "http.request":
-            return bytes(body)
-        body += message.get("body", b"")
-        if len(body) > most:
-            return None
-        if not message.get("more_body", False):
-            return bytes(body)
+    try:
+        async with asyncio.timeout(BODY_S):
+            while True:
+                message = await receive()
+                if message["type"] != "http.request":
+                    return bytes(body)
+                body += message.get("body", b"")
+                if len(body) > most:
+                    raise BodyTooLargeError(most)
+                if not message.get("more_body", False):
+                    return bytes(body)
+    except TimeoutError:
+        raise BodyTooSlowError from None
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:

@@ -59,13 +59,23 @@ def make_console() -> Console:
 
 
 def show_progress(slug: str, step: str, done: int, total: int, *, doing: str = "publishing", left: str = "") -> None:
-    """Show progress: in one changing line on a terminal, otherwise in a few lines. `left` is the time that is left."""
+    """Show progress: in one changing line on a terminal, otherwise in a few lines. `left` is the time that is left.
+
+    A step without a total gets a line of its own.
+    """
     note = f", {left}" if left else ""
     if sys.stderr.isatty():
-        end = "\n" if done and done == total else ""
-        _write_progress(f"\r\x1b[K{make_visible(f'{doing} {slug}: {step} {done}/{total}{note}')}{end}")
+        amount = f" {done}/{total}" if total else ""
+        end = "\n" if done == total else ""
+        _write_progress(f"\r\x1b[K{make_visible(f'{doing} {slug}: {step}{amount}{note}')}{end}")
     elif not done:
         warn(f"{doing} {slug}: {step}{note}\n")
+
+
+def show_finding(finding: str) -> None:
+    """Show what a running task has found, in place of its progress, which follows below."""
+    clear = "\r\x1b[K" if sys.stderr.isatty() else ""
+    _write_progress(f"{clear}{make_visible(finding)}\n")
 
 
 def _write_progress(text: str) -> None:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import smtplib
 import ssl
 from dataclasses import dataclass
@@ -18,6 +19,8 @@ from app.kit.errors import SettingsError
 if TYPE_CHECKING:
     from pathlib import Path
 
+EMAIL: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,180}[A-Za-z0-9])?")
+"""The addresses to which this site sends mails."""
 CONSOLE: Final = "console"
 TIMEOUT_S: Final = 20
 """The timeout for answers of a mail server, in seconds."""

@@ -217,6 +217,13 @@ class Settings(BaseSettings):
         description="The provider's name on the button for signing in.",
     )
     session_days: int = Field(default=30, ge=1, le=365, description="Days until a sign-in expires.")
+    sign_ups_per_hour: int = Field(
+        default=300,
+        ge=0,
+        le=100_000,
+        description="Maximum number of sign-ups from one address per hour; 0: any number. A whole class may share one "
+        "address.",
+    )
     max_pending: int = Field(
         default=4, ge=1, le=1000, description="Maximum number of submissions of one user that wait or run at once."
     )

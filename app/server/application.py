@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import structlog
 from fastapi.middleware.gzip import GZipMiddleware
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 
 import app.web.site
 from app.domains.limits.limiter import LimitMiddleware
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
 
     from fastapi import FastAPI
     from starlette.requests import Request
-    from starlette.responses import Response
 
     from app.kit.settings import Settings
     from app.work.grading import GraderPort
@@ -102,6 +102,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
     application.state.recording = Recording(settings, services.runs)
     application.state.workshop = Workshop(services, lambda: make_grader(settings, spares=settings.workers))
     install_handlers(application)
+    application.state.description = None
     application.add_route("/openapi.json", _describe, methods=["GET"], include_in_schema=False)
     application.router.routes.extend(make_routes())
     app.web.site.install(application, settings)
@@ -119,8 +120,21 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
 
 
 async def _describe(request: Request) -> Response:
-    """Return the description of the HTTP interface. A thread makes it: the first time, that takes half a second."""
-    return await asyncio.to_thread(lambda: JSONResponse(request.app.openapi()))
+    """Return the description of the HTTP interface: a megabyte, so a thread makes and compresses it once."""
+    state = request.app.state
+    if state.description is None:
+        state.description = asyncio.create_task(asyncio.to_thread(_write_description, request.app))
+    plain, packed = await asyncio.shield(state.description)
+    headers = {"Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(packed, media_type="application/json", headers={**headers, "Content-Encoding": "gzip"})
+    return Response(plain, media_type="application/json", headers=headers)
+
+
+def _write_description(application: FastAPI) -> tuple[bytes, bytes]:
+    """Return the description as JSON, and compressed."""
+    plain = bytes(JSONResponse(application.openapi()).body)
+    return plain, gzip.compress(plain)
 
 
 async def _start_runner(application: FastAPI, services: Services, grader: GraderPort, stack: AsyncExitStack) -> None:

@@ -21,6 +21,7 @@ from app.kit.logs import set_up_logs
 from app.kit.settings import find_unknown_variables, list_server_secrets, prepare_data_directory
 from app.server.application import create_app
 from app.server.health import create_runner_app
+from app.server.protocol import LimitedProtocol
 from app.work.grading import make_grader
 from app.work.installation import open_installation, prepare_database
 from app.work.preparation import Preparation
@@ -66,6 +67,8 @@ class _Server(uvicorn.Server):
                 access_log=False,
                 server_header=False,
                 proxy_headers=False,  # `app.http.proxies` reads them.
+                http=LimitedProtocol,
+                ws="none",
                 lifespan="on",
                 timeout_graceful_shutdown=GRACE_S,
             )
@@ -198,7 +201,8 @@ async def _answer_watchers(settings: Settings, application: FastAPI) -> AsyncIte
         yield
         return
     sock = listen(settings.host, settings.runner_port)
-    config = uvicorn.Config(application, log_config=None, access_log=False, lifespan="off", proxy_headers=False)
+    plain = {"log_config": None, "access_log": False, "lifespan": "off", "proxy_headers": False}
+    config = uvicorn.Config(application, http=LimitedProtocol, ws="none", **plain)  # type: ignore[arg-type]
     server = _Watched(config)
     serving = asyncio.create_task(server.serve(sockets=[sock]))
     try:

@@ -17,6 +17,8 @@ from app.kit.language import translate as _
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pydantic_core import ErrorDetails
+
 M = TypeVar("M", bound=BaseModel)
 
 WHOLE: Final = re.compile(r"-?\d{1,9}")
@@ -39,8 +41,8 @@ class Filled(Generic[M]):
         except ValidationError as error:
             first = error.errors()[0]
             field = ".".join(str(part) for part in first["loc"])[:100] or "form"
-            why = str(first.get("ctx", {}).get("error", first["msg"]))[:200]
-            raise InvalidInputError(field, _("`%(field)s` can't be used: %(why)s.", field=field, why=why)) from error
+            told = _("%(field)s can't be used: %(why)s.", field=_name_field(first["loc"]), why=_tell(first))
+            raise InvalidInputError(field, told) from error
 
 
 def read_form(model: type[M], *more: str) -> Any:  # noqa: ANN401 - FastAPI's `Depends` is untyped
@@ -62,6 +64,30 @@ def read_form(model: type[M], *more: str) -> Any:  # noqa: ANN401 - FastAPI's `D
     signed: Callable[..., Filled[M]] = fill
     signed.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # what FastAPI looks at
     return Depends(signed)
+
+
+def _name_field(place: tuple[int | str, ...]) -> str:
+    """Return the name of a field and, in lists, its row, counted from 1."""
+    parts = (_("row %(number)s", number=part + 1) if isinstance(part, int) else f"`{part[:40]}`" for part in place)
+    return ", ".join(parts)[:100] or "`form`"
+
+
+def _tell(error: ErrorDetails) -> str:
+    """Return why a value can't be used, in the reader's language for the reasons that are frequent."""
+    limits = error.get("ctx", {})
+    match error["type"]:
+        case "greater_than_equal":
+            return _("it must be at least %(least)s", least=limits["ge"])
+        case "less_than_equal":
+            return _("it must be at most %(most)s", most=limits["le"])
+        case "string_too_long":
+            return _("it has more than %(most)s characters", most=limits["max_length"])
+        case "missing" | "string_too_short":
+            return _("it is missing")
+        case "int_type" | "float_type":
+            return _("it isn't a number")
+        case _other:
+            return str(limits.get("error", error["msg"]))[:200]
 
 
 @cache

@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from app.kit.errors import JaxDojoError
+from app.work.turn import hold_lock
 from grader.errors import GraderError
 from grader.publishing.completion import complete, is_complete
 
@@ -82,7 +83,7 @@ class Completion:
         services = self._services
         bundle = await services.catalogue.load_bundle(version)
         folders = self._publisher.find_folders(version.slug)
-        async with self._publisher.hold_lock():
+        async with hold_lock(services.settings.data):
             if await asyncio.to_thread(is_complete, version.digest, services.settings.compile_cache):
                 return None
             report = await asyncio.to_thread(partial(complete, *folders, bundle, grader, progress))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import fcntl
 import time
 from contextlib import asynccontextmanager
 from functools import partial
@@ -15,10 +14,13 @@ from app.domains.audit.log import COMMAND_LINE, act_as
 from app.kit.errors import BrokenProblemError, ProblemNotFoundError, find_nearest
 from app.kit.settings import prepare_data_directory
 from app.services import make_services
+from app.work.checking import CHECKS, check, read_secret
 from app.work.completion import Completion
 from app.work.grading import make_grader
-from app.work.publishing import CHECKS, LOCK, Publisher, check, read_secret
+from app.work.publishing import Publisher
+from app.work.turn import WAITING, is_publishing
 from grader.errors import GraderError
+from grader.publishing.context import ignore
 from grader.publishing.earlier_checks import EarlierChecks
 from grader.publishing.single_solution import try_solution
 
@@ -30,11 +32,14 @@ if TYPE_CHECKING:
     from app.kit.settings import Settings
     from app.services import Services
     from app.work.grading import GraderPort
+    from grader.publishing.context import Known
     from grader.publishing.publish import PublishReport
     from grader.report import Mode, Report
 
     ReportProgress = Callable[[str, str, int, int], None]
 
+PUBLISHED_POLL_S = 0.5
+"""Interval, in seconds, between checks whether another process has published a problem."""
 WATCH_SECONDS = 0.25
 """Interval, in seconds, at which the files of a watched problem are polled."""
 
@@ -80,33 +85,36 @@ def make_completion(services: Services, publisher: Publisher) -> Completion:
 async def bring_up_to_date(services: Services, slug: str, progress: ReportProgress) -> Version:
     """Publish a problem if its files have changed, quickly if it passed a check; return its newest version.
 
-    While another process publishes, which takes minutes at a first start, a problem that is ready is not kept waiting:
-    programs that are missing are then compiled while it is graded. Raises `ProblemNotFoundError`, or
-    `BrokenProblemError` if it can't be published.
+    While another process publishes, which takes minutes at a first start, a problem waits only until it is ready:
+    programs that are missing are then compiled while it is graded. `progress` is told if it waits. Raises
+    `ProblemNotFoundError`, or `BrokenProblemError` if it can't be published.
     """
     publisher = make_publisher(services)
     packages, versions = publisher.list_packages(), await services.catalogue.list_all_versions()
     if slug not in packages and slug not in versions:
         raise ProblemNotFoundError(slug, find_nearest(slug, [*packages, *versions]))
-    if slug in packages and await publisher.find_changed([slug], quick=True):
+    if slug in packages and await _is_changed(services, publisher, slug, progress):
         for published in await publisher.publish([slug], quick=True, progress=progress):
             if published.error is not None:
                 raise BrokenProblemError(published.error)
     version = await services.catalogue.find_any_version(slug)
-    if slug in packages and not _is_publishing(services.settings):
+    if slug in packages and not is_publishing(services.settings.data):
         async for _done in make_completion(services, publisher).run([slug], progress=progress):
             pass  # The report of its own solution isn't needed here.
     return version
 
 
-def _is_publishing(settings: Settings) -> bool:
-    """Return whether a process is publishing."""
-    with (settings.data / LOCK).open("w") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
-    return False
+async def _is_changed(services: Services, publisher: Publisher, slug: str, progress: ReportProgress) -> bool:
+    """Return whether a problem must be published, once it is published or no other process is publishing."""
+    data = services.settings.data
+    changed = await publisher.find_changed([slug], quick=True)
+    if changed and is_publishing(data):
+        progress(slug, WAITING, 0, 0)
+        services.catalogue.awaited.ask_for(slug)  # published next, if it is this process that publishes
+    while changed and is_publishing(data):
+        await asyncio.sleep(PUBLISHED_POLL_S)
+        changed = await publisher.find_changed([slug], quick=True)
+    return bool(changed)
 
 
 async def grade_source(
@@ -120,11 +128,12 @@ async def grade_source(
 
 
 def watch_package(
-    settings: Settings, slug: str, progress: Callable[[str, int, int], None]
+    settings: Settings, slug: str, progress: Callable[[str, int, int], None], known: Known = ignore
 ) -> Iterator[PublishReport | GraderError]:
     """Check a problem now and whenever one of its files is saved; yield each report, or the error.
 
-    Sandboxes are kept, so that each check repeats only what has changed. Raises `DataDirectoryError`.
+    `known` gets each finding at once. Sandboxes are kept, so that each check repeats only what has changed. Raises
+    `DataDirectoryError`.
     """
     folders = (settings.problems / slug, settings.references / slug)
     prepare_data_directory(settings)
@@ -137,7 +146,7 @@ def watch_package(
                 continue
             seen = found
             try:
-                yield check(settings, folders, grader, progress)
+                yield check(settings, folders, grader, progress, known=known)
             except GraderError as error:
                 yield error
 
@@ -166,11 +175,14 @@ def try_package_solution(
         return try_solution(*folders, secret, grader, solution, case, progress=progress, earlier=earlier)
 
 
-def check_package(settings: Settings, slug: str, progress: Callable[[str, int, int], None]) -> PublishReport:
+def check_package(
+    settings: Settings, slug: str, progress: Callable[[str, int, int], None], known: Known = ignore
+) -> PublishReport:
     """Run every step of publishing, but only record in the data directory's `checked.txt` that the problem passed.
 
-    Raises the errors of `grader.publishing.publish.publish`, and `DataDirectoryError`.
+    `known` gets each finding at once. Raises the errors of `grader.publishing.publish.publish`, and
+    `DataDirectoryError`.
     """
     prepare_data_directory(settings)
     with make_grader(settings, spares=settings.workers) as grader:
-        return check(settings, (settings.problems / slug, settings.references / slug), grader, progress)
+        return check(settings, (settings.problems / slug, settings.references / slug), grader, progress, known=known)

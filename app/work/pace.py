@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from pydantic import TypeAdapter, ValidationError
 
-from app.work.publishing import CHECKS
+from app.work.checking import CHECKS
 from grader.publishing.publish import STEPS
 
 if TYPE_CHECKING:

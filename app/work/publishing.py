@@ -13,10 +13,6 @@ to do.
 from __future__ import annotations
 
 import asyncio
-import fcntl
-import secrets
-import tempfile
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -28,39 +24,36 @@ from app.domains.authoring.archives import squeeze
 from app.domains.authoring.repository import put_files
 from app.domains.problems import repository
 from app.domains.problems.schemas import Published
-from app.kit.errors import ConflictError, DataDirectoryError, ProblemNotFoundError, UnreadableBundleError, find_nearest
-from app.kit.private_files import make_private_file
+from app.kit.errors import ConflictError, ProblemNotFoundError, UnreadableBundleError, find_nearest
+from app.work.checking import CHECKS, check, compile_package, read_secret, remember_check
 from app.work.fingerprint import compute_fingerprint, write_fingerprint
 from app.work.grading import Graders
-from grader.bundle.store import BundleStore
+from app.work.turn import WAITING, hold_lock, is_publishing
 from grader.errors import PackageError, PublishRefusedError, UnsupportedHereError
 from grader.package.archive import collect_files
 from grader.package.strict_yaml import read_scalar
-from grader.publishing.checked import find_proof, note_checked
+from grader.publishing.checked import find_proof
+from grader.publishing.context import ignore
 from grader.publishing.earlier_checks import EarlierChecks
-from grader.publishing.publish import proof_digest, publish, source_digest
+from grader.publishing.publish import proof_digest, source_digest
 from grader.publishing.single_solution import try_solution
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import Callable
 
     from sqlalchemy.orm import Session
 
     from app.domains.problems.schemas import Version
-    from app.kit.settings import Settings
     from app.services import Services
     from grader.grading.client import Grader
     from grader.publishing.checked import Proof
+    from grader.publishing.context import Known
     from grader.publishing.publish import PublishReport
     from grader.report import Report
 
     Progress = Callable[[str, int, int], None]
     ReportProgress = Callable[[str, str, int, int], None]
 
-LOCK: Final = "publishing.lock"
-CHECKS: Final = "checks"
-"""The folder in the data directory with the results of checks of problems."""
-SECRET_BYTES: Final = 32
 UNKNOWN_DIFFICULTY: Final = 99
 
 
@@ -74,61 +67,6 @@ class Recorded:
     version_id: int
 
 
-def read_secret(data: Path) -> bytes:
-    """Return the secret that seeds this installation's hidden cases, which is created when first needed."""
-    path = data / "secret"
-    try:
-        if not path.exists():
-            make_private_file(path, secrets.token_bytes(SECRET_BYTES))
-        return path.read_bytes()
-    except OSError as error:
-        raise DataDirectoryError(data, error.strerror or str(error)) from error
-
-
-def compile_package(
-    folders: tuple[Path, Path],
-    store: BundleStore,
-    grader: Grader,
-    progress: Progress,
-    *,
-    settings: Settings,
-    proof: Proof | None = None,
-    compiled: bool = True,
-    draw: int = 0,
-    earlier: EarlierChecks | None = None,
-) -> PublishReport:
-    """Make a bundle in `store`, with this installation's hidden cases; raises the errors of `publish`, and blocks."""
-    return publish(
-        *folders,
-        store,
-        read_secret(settings.data),
-        grader,
-        progress,
-        workers=settings.workers,
-        quick=proof is not None,
-        proof=proof,
-        compiled=compiled,
-        draw=draw,
-        earlier=earlier,
-    )
-
-
-def check(
-    settings: Settings, folders: tuple[Path, Path], grader: Grader, progress: Progress, *, draw: int = 0
-) -> PublishReport:
-    """Run every step of publishing; record that the package passed, and what the next check can skip.
-
-    Raises the errors of `publish`, and blocks.
-    """
-    earlier = EarlierChecks(settings.data / CHECKS)
-    with tempfile.TemporaryDirectory(prefix="jaxdojo-check-") as folder:
-        store = BundleStore(Path(folder))
-        report = compile_package(folders, store, grader, progress, settings=settings, draw=draw, earlier=earlier)
-    earlier.drop_old()
-    remember_check(settings, folders[0].name, report)
-    return report
-
-
 def _read_difficulty(path: Path) -> int:
     """Return the difficulty that a manifest declares, even if its other keys are invalid; 99 if it declares none."""
     try:
@@ -136,16 +74,6 @@ def _read_difficulty(path: Path) -> int:
     except OSError:
         return UNKNOWN_DIFFICULTY
     return min(int(found[:9]), UNKNOWN_DIFFICULTY) if found.isdecimal() else UNKNOWN_DIFFICULTY
-
-
-def remember_check(settings: Settings, slug: str, report: PublishReport) -> None:
-    """Record that a package passed a full check and may be published quickly. Raises `DataDirectoryError`."""
-    if report.proof is None:
-        return
-    try:
-        note_checked(settings.data, slug, report.proof)
-    except OSError as error:
-        raise DataDirectoryError(settings.data, error.strerror or str(error)) from error
 
 
 class Publisher:
@@ -202,11 +130,13 @@ class Publisher:
 
         With `quick`, packages that passed a full check are published quickly, and the others in full: see
         `grader.publishing.publish`. If not `compiled`, programs may be left to `app.work.completion`. `progress` is
-        called in a thread with the slug, the step's name, the amount done and the total; `expect` with the number of
-        changed packages, and `note` with each result as soon as it is known. Raises `ProblemNotFoundError` for a slug
-        without a package.
+        called in a thread with the slug, the step's name, the amount done and the total, and before that with
+        `WAITING` if another process is publishing; `expect` with the number of changed packages, and `note` with each
+        result as soon as it is known. Raises `ProblemNotFoundError` for a slug without a package.
         """
-        async with self.hold_lock():
+        if is_publishing(self._settings.data):
+            progress(", ".join(slugs or ["all problems"]), WAITING, 0, 0)
+        async with hold_lock(self._settings.data):
             fingerprint = compute_fingerprint(self._settings)
             changed = await self.find_changed(slugs, quick=quick)
             versions = await self._services.catalogue.list_all_versions()
@@ -244,13 +174,14 @@ class Publisher:
         grader: Grader,
         progress: Progress,
         status: VersionStatus = VersionStatus.PUBLISHED,
+        known: Known = ignore,
     ) -> Recorded:
-        """Publish or stage the package in `folders`, changed or not.
+        """Publish or stage the package in `folders`, changed or not; `known` gets each finding at once.
 
         Raises `PackageError`, `PublishRefusedError`, and `ConflictError` if a version is staged or nothing is new.
         """
-        async with self.hold_lock():
-            return await self._record(folders, grader, progress, status)
+        async with hold_lock(self._settings.data):
+            return await self._record(folders, grader, progress, status, known=known)
 
     async def redraw(
         self, slug: str, folders: tuple[Path, Path], grader: Grader, progress: Progress
@@ -261,12 +192,14 @@ class Publisher:
         leaves nothing changed: the draw is recorded together with the version that has its cases.
         """
         await self._services.lifecycle.get_history(slug)
-        async with self.hold_lock():
+        async with hold_lock(self._settings.data):
             recorded = await self._record(folders, grader, progress, VersionStatus.PUBLISHED, redraw=True)
         return recorded, await self._find_draw(slug)
 
     async def redraw_here(self, slug: str, progress: Progress) -> tuple[Recorded, int]:
         """Do the same with the problem's own files: those of its working copy, if it has one."""
+        if is_publishing(self._settings.data):
+            progress(WAITING, 0, 0)
         grader = self._make_grader()
         copies = self._services.authoring.copies
         try:
@@ -312,12 +245,15 @@ class Publisher:
         proof: Proof | None = None,
         compiled: bool = True,
         redraw: bool = False,
+        known: Known = ignore,
     ) -> Recorded:
         services, slug = self._services, folders[0].name
         if slug in await services.database.read(repository.list_staged):
             raise ConflictError(f"A version of `{slug}` is staged: apply or drop its regrade first.")
         draw = await self._find_draw(slug) + redraw
-        compile_here = partial(compile_package, settings=self._settings, proof=proof, compiled=compiled, draw=draw)
+        compile_here = partial(
+            compile_package, settings=self._settings, proof=proof, compiled=compiled, draw=draw, known=known
+        )
         report = await asyncio.to_thread(compile_here, folders, services.store, grader, progress)
         if report.full:
             await asyncio.to_thread(remember_check, self._settings, slug, report)
@@ -351,20 +287,15 @@ class Publisher:
         trial = partial(try_solution, progress=progress, draw=draw, earlier=earlier)
         return await asyncio.to_thread(trial, *folders, secret, grader, solution, case)
 
-    async def check(self, folders: tuple[Path, Path], grader: Grader, progress: Progress) -> PublishReport:
+    async def check(
+        self, folders: tuple[Path, Path], grader: Grader, progress: Progress, known: Known = ignore
+    ) -> PublishReport:
         """Check the package in `folders`, as the function `check` does, with its problem's current draw."""
         draw = await self._find_draw(folders[0].name)
-        return await asyncio.to_thread(check, self._settings, folders, grader, progress, draw=draw)
+        return await asyncio.to_thread(check, self._settings, folders, grader, progress, draw=draw, known=known)
 
     async def _find_draw(self, slug: str) -> int:
         return await self._services.database.read(lambda session: repository.find_draw(session, slug))
-
-    @asynccontextmanager
-    async def hold_lock(self) -> AsyncIterator[None]:
-        """Hold the lock that lets only one process publish at a time."""
-        with (self._settings.data / LOCK).open("w") as file:
-            await asyncio.to_thread(fcntl.flock, file, fcntl.LOCK_EX)
-            yield
 
     async def list_unchanged(self) -> list[Version]:
         """Return the newest versions of the packages whose files haven't changed since these were published."""

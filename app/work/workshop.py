@@ -47,8 +47,11 @@ if TYPE_CHECKING:
     from app.work.publishing import Progress, Recorded
     from grader.errors import Tried
     from grader.grading.client import Grader
+    from grader.publishing.context import Known
     from grader.publishing.publish import PublishReport
     from grader.report import Report
+
+    Found = Callable[[PackageFinding], object]
 
 logger = structlog.stdlib.get_logger(__name__)
 
@@ -96,6 +99,9 @@ class _Running:
 
     def change(self, **changes: object) -> None:
         self.view = self.view.model_copy(update=changes)
+
+    def add(self, finding: PackageFinding) -> None:
+        self.change(findings=[*self.view.findings, finding])
 
     def estimate(self) -> None:
         """Put into the view which steps are over, and how long the others take."""
@@ -276,6 +282,9 @@ class Workshop:
                 raise _StoppedError
             loop.call_soon_threadsafe(partial(show, step, done, total))
 
+        def found(finding: PackageFinding) -> None:
+            loop.call_soon_threadsafe(partial(running.add, finding))
+
         running.pace = pace
         if order.trial is None and (findings := await self._services.authoring.try_reading(problem)):
             raise _RefusedError(findings, [])
@@ -285,8 +294,8 @@ class Workshop:
             if order.trial is not None:
                 return {"report": await self._try(problem.slug, order.trial, grader, note)}
             if order.kind is TaskKind.CHECK:
-                return _describe(await self._check(problem.slug, grader, note))
-            recorded = await self._publish(problem.slug, order.kind, grader, note)
+                return _describe(await self._check(problem.slug, grader, note, found))
+            recorded = await self._publish(problem.slug, order.kind, grader, note, found)
         finally:
             await asyncio.shield(asyncio.to_thread(running.close_grader))
         shown = _describe(recorded.report) | {"version": recorded.number}
@@ -301,16 +310,17 @@ class Workshop:
         with self._services.authoring.copies.snapshot(slug) as folders, _translate(*folders):
             return await self._publisher.try_solution(folders, grader, note, trial.solution, trial.case or None)
 
-    async def _check(self, slug: str, grader: Grader, note: Progress) -> PublishReport:
+    async def _check(self, slug: str, grader: Grader, note: Progress, found: Found) -> PublishReport:
         with self._services.authoring.copies.snapshot(slug) as folders, _translate(*folders):
-            return await self._publisher.check(folders, grader, note)
+            return await self._publisher.check(folders, grader, note, _translate_each(found, *folders))
 
-    async def _publish(self, slug: str, kind: TaskKind, grader: Grader, note: Progress) -> Recorded:
+    async def _publish(self, slug: str, kind: TaskKind, grader: Grader, note: Progress, found: Found) -> Recorded:
         status = VersionStatus.STAGED if kind is TaskKind.STAGE else VersionStatus.PUBLISHED
         with self._services.authoring.copies.snapshot(slug) as folders, _translate(*folders):
             if kind is TaskKind.REDRAW:
                 return (await self._publisher.redraw(slug, folders, grader, note))[0]
-            return await self._publisher.publish_folders(folders, grader, note, status)
+            known = _translate_each(found, *folders)
+            return await self._publisher.publish_folders(folders, grader, note, status, known)
 
 
 def _explain(error: BaseException, running: _Running) -> dict[str, object]:
@@ -341,6 +351,15 @@ def _translate(package: Path, references: Path) -> Iterator[None]:
     except PublishRefusedError as error:
         findings = [from_sentence(finding, package, references) for finding in error.findings]
         raise _RefusedError(findings, [_show_solution(one) for one in error.solutions]) from error
+
+
+def _translate_each(found: Found, package: Path, references: Path) -> Known:
+    """Return a function that passes on each sentence of publishing as a finding with paths in the working copy."""
+
+    def tell(sentence: str) -> None:
+        found(from_sentence(sentence, package, references))
+
+    return tell
 
 
 def _describe(report: PublishReport) -> dict[str, object]:

@@ -115,19 +115,21 @@ class Grader:
         until_failure: bool = False,
         on_memory: Callable[[int], None] | None = None,
         on_seconds: Callable[[float], None] | None = None,
+        on_case: Callable[[Case], None] | None = None,
     ) -> Report:
         """Grade `source` and return its report. Blocks, so call it in a thread.
 
         `hidden` replaces the cases drawn from the pool; `until_failure` stops after the first case that is
         not accepted. `on_event` is called in this thread. `on_memory` gets the sandbox's memory use in MiB, if it is
-        known, and `on_seconds` the processor time of the slowest case, in seconds. Both are for authors and are not
-        in the report, because a submission could use them to leak what it saw.
+        known, `on_seconds` the processor time of the slowest case, in seconds, and `on_case` the case that decided,
+        unless all are right. These are for authors and are not in the report, because a submission could use them to
+        leak what it saw.
 
         A submission that the machine had no time for is graded once more; if that fails too, it is the platform's
         failure. Raises `SandboxUnavailableError` if the machine can't build the sandbox's walls; all other failures
         of the platform become the verdict `internal_error`.
         """
-        grade = Grade(bundle, source, mode, hidden, until_failure, on_event, on_memory, on_seconds)
+        grade = Grade(bundle, source, mode, hidden, until_failure, on_event, on_memory, on_seconds, on_case)
         try:
             with self._turn:  # one at a time on a GPU, which has no walls between its users
                 try:

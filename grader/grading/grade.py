@@ -72,6 +72,8 @@ class Grade:
     """Called with the sandbox's memory use in MiB, if it is known."""
     on_seconds: Callable[[float], None] | None = None
     """Called with the processor time of the slowest case, in seconds."""
+    on_case: Callable[[Case], None] | None = None
+    """Called with the case that decided the verdict, hidden or not, unless all are right."""
     is_last: bool = False
     """Whether this is the last attempt, whatever the machine does."""
 
@@ -79,6 +81,8 @@ class Grade:
     """The sandboxes in which the submission runs and is judged, once they have been taken."""
     judge: SubmissionJudge = field(init=False)
     """Holds the cases and evidence so far."""
+    asked: list[Case] = field(default_factory=list, init=False)
+    """The cases that were judged, in the judge's order."""
     sample_output: Output | None = field(default=None, init=False)
     """What the submission had printed when the last sample was done."""
     ended: Ending | None = field(default=None, init=False)
@@ -117,6 +121,8 @@ class Grade:
                 self.on_memory(taken_mib)
             if self.on_seconds is not None:
                 self.on_seconds(self.judge.slowest)
+            if self.on_case is not None and (case := self._find_deciding()) is not None:
+                self.on_case(case)
         self._released = time.monotonic()
         report = self._report(conclusion)
         return report.model_copy(update={"hints": self.judge.find_hints(report.verdict)})
@@ -171,11 +177,22 @@ class Grade:
         """Judge cases by their evidence until no further case needs to run."""
         for case, evidence in found:
             index = len(self.judge.cases)
+            self.asked.append(case)
             judged = self.judge.judge(case, evidence, hidden=hidden)
             if not hidden:  # the report on hidden cases depends on all of them, and comes at the end
                 self._tell("case", {"index": index, "case": judged.model_dump(mode="json")})
             if self.judge.is_through:
                 return
+
+    def _find_deciding(self) -> Case | None:
+        """Return the case that decided the verdict, or in which the sandbox ended; None if no case did."""
+        index = self.judge.find_deciding()
+        if index is not None:
+            return self.asked[index]
+        if self.ended is None or self.bundle.manifest.checks.sealed is not None:  # its programs run in a referee
+            return None
+        cases, done = (*self.bundle.samples, *(self.hidden or ())), len(self.asked)
+        return cases[done] if self.sandboxes is not None and self.sandboxes.loaded and done < len(cases) else None
 
     def _tell_place(self) -> str:
         """Return words for where the submission was, which don't say in which of the hidden cases."""

@@ -12,14 +12,15 @@ send along. While the referee compiles one, the learner's sandbox exports the ne
 To measure growth, the last call of the first case is exported twice more, with the sizes that the spec names; the
 operations of those two programs are counted, but they aren't run. If derivatives are checked, each call has a second
 program, which returns the derivatives; its additional inputs are the weights and the direction that publishing chose
-(`grader.publishing.sealing`).
+(`grader.publishing.sealing`). The growth of these programs is measured, too; the submission's process chooses blank
+weights for them, as their shapes are known only there.
 """
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pydantic import ValidationError
 
@@ -50,6 +51,9 @@ if TYPE_CHECKING:
     from grader.sandbox.outcome import Outcome
 
 Arguments = dict[str, Value]
+LINEAR_ALGEBRA: Final = ("lapack_", "cublas_", "cusolver_", "hipblas_", "hipsolver_")
+"""How the targets of JAX's linear algebra begin. If the reference calls one of these functions, submissions may call
+all of them, since there are many ways to solve a system; but not if costs are judged, which don't include them."""
 
 
 class RefereeEndedError(Exception):
@@ -68,6 +72,8 @@ class Wanted:
     blank: Arguments
     calls: list[tuple[int, int]] = field(default_factory=list)
     """The calls that need it, as pairs (case number, call number); empty for a program that is only counted."""
+    size: int = 0
+    """For a program that is only counted, the size of the arguments that grow."""
 
 
 def give_arguments(case: Case, number: int, *, derive: bool) -> Arguments:
@@ -97,11 +103,17 @@ def plan_programs(manifest: Manifest, cases: Sequence[Case]) -> list[Wanted]:
     if growth is None or not cases:
         return list(wanted.values())
     last = cases[0].calls[-1].args
+    kinds: list[Arguments] = [{}, {SEEDS: None}] if seeds_of(cases[0]) is not None else [{}]
     resized = [
-        {name: blank_out(value, size if name in growth.parameters else None) for name, value in last.items()}
+        Wanted(
+            {name: blank_out(value, size if name in growth.parameters else None) for name, value in last.items()}
+            | more,
+            size=size,
+        )
+        for more in kinds
         for size in growth.sizes
     ]
-    return [*map(Wanted, resized), *wanted.values()]
+    return [*resized, *wanted.values()]
 
 
 def blank_out(value: Value, rows: int | None = None) -> Value:
@@ -166,6 +178,8 @@ class Referee:
         }
         self._custom_calls = None if any_custom_call else sorted(allowed_calls(bundle))
         self._cost = manifest.checks.cost is not None
+        solves = any(call.startswith(LINEAR_ALGEBRA) for call in self._custom_calls or ())
+        self._families = [*LINEAR_ALGEBRA] if solves and not self._cost else []
         self._loaded = False
         self._exchange(Frame(FrameKind.JOB, header), None, LOAD_SECONDS)
 
@@ -191,6 +205,7 @@ class Referee:
             "keys": list(keys),
             "run": bool(calls),
             "custom_calls": self._custom_calls,
+            "custom_call_families": self._families,
             "cost": self._cost and SEEDS not in shapes,
             "max_constants": self._spec.max_constants,
         }
@@ -231,11 +246,10 @@ def run_sealed(
     Raises what `Conversation` raises for the learner's sandbox, and `RefereeEndedError`.
     """
     wanted = plan_programs(bundle.manifest, cases)
-    spec = bundle.manifest.checks.sealed
-    sizes = iter(spec.growth.sizes if spec is not None and spec.growth is not None else ())
     ran: dict[tuple[int, int], Ran] = {}
     derived: dict[tuple[int, int], Ran] = {}
     growth: list[tuple[int, int]] = []
+    derived_growth: list[tuple[int, int]] = []
     done = 0
     for at, (want, frame) in enumerate(
         zip(wanted, conversation.run_programs(bundle.manifest, [w.blank for w in wanted]), strict=False)
@@ -243,17 +257,15 @@ def run_sealed(
         evidence, template = _read_program(frame, at)
         of_derivatives = SEEDS in want.blank
         into = derived if of_derivatives else ran
-        if evidence.error is not None:
+        if evidence.error is not None:  # of a program that is only counted, it also shows in the calls' own programs
             failed = Ran(evidence.error, None, None, None, 0.0)
             into |= dict.fromkeys(want.calls, failed)
-            if not want.calls:  # for growth only: a failure also shows in the calls' own programs
-                next(sizes)
         else:
             calls = [give_arguments(cases[case], call, derive=of_derivatives) for case, call in want.calls]
             found, outputs = referee.judge(frame.payload, evidence.keys, calls, want.blank)
             seconds = referee.step_seconds / max(len(calls), 1)
             if not want.calls and found.facts is not None:
-                growth.append((next(sizes), found.facts.operations))
+                (derived_growth if of_derivatives else growth).append((want.size, found.facts.operations))
             for number, place in enumerate(want.calls):
                 refused = found.refused is not None
                 output = None if refused else fill_in(template, outputs[number])
@@ -264,9 +276,18 @@ def run_sealed(
             expected = places if seeds_of(cases[done]) is not None else []
             if not ran.keys() >= set(places) or not derived.keys() >= set(expected):
                 break
-            told = tuple(growth) if len(growth) == 2 else ()  # noqa: PLR2004 - a small size and a large one
-            yield SealedCase(tuple(map(ran.__getitem__, places)), told, tuple(map(derived.__getitem__, expected)))
+            yield SealedCase(
+                tuple(map(ran.__getitem__, places)),
+                _tell_growth(growth),
+                tuple(map(derived.__getitem__, expected)),
+                _tell_growth(derived_growth),
+            )
             done += 1
+
+
+def _tell_growth(measured: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Return the pairs of size and operations; none if one of the two programs is missing."""
+    return tuple(measured) if len(measured) == 2 else ()  # noqa: PLR2004 - a small size and a large one
 
 
 def _read_program(frame: Frame, at: int) -> tuple[ProgramEvidence, Value]:

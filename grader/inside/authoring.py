@@ -52,7 +52,10 @@ class Call:
 
 @dataclass
 class Case:
-    """A sequence of calls in one fresh import of the submission. `label` is public, even if the case is hidden."""
+    """A sequence of calls in one fresh import of the submission. `label` says what is special about it.
+
+    Learners read name and label of a sample, and of a hidden case only if `pool.labels` in problem.yaml is `public`.
+    """
 
     name: str
     label: str

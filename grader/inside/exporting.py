@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from grader.inside.holes import make_arguments
 from grader.inside.streams import flush_output, silence
-from grader.inside.studies.gradients import make_derivatives
+from grader.inside.studies.gradients import blank_seeds, make_derivatives
 from grader.inside.studies.sealed import ExportedProgram
 from grader.inside.wire import UnsendableError, to_argument, to_value
 from grader.protocol import SEEDS, Frame, FrameKind, ValueReader, ValueWriter
@@ -55,11 +55,18 @@ def _prepare(
     bodies: Mapping[str, Any],
     options: Mapping[str, Any],
 ) -> tuple[Callable[..., Any], list[Any]]:
-    """Return the function to export and its arguments: the entry point, or its derivatives if the call has seeds."""
+    """Return the function to export and its arguments: the entry point, or its derivatives if the call has seeds.
+
+    Seeds of None stand for blank ones, for a program that is only counted.
+    """
     given = make_arguments(arguments, run.parameters, classes, bodies)
     if SEEDS not in arguments:
         return entry, given
-    return make_derivatives(entry, run.parameters, options["derive"]), [*given, to_argument(arguments[SEEDS], {}, {})]
+    derive, seeds = options["derive"], arguments[SEEDS]
+    given_seeds = (
+        to_argument(seeds, {}, {}) if seeds is not None else blank_seeds(entry, given, run.parameters, derive["wrt"])
+    )
+    return make_derivatives(entry, run.parameters, derive), [*given, given_seeds]
 
 
 def export_calls(run: Exporting, job: Frame) -> None:

@@ -82,7 +82,8 @@ def judge_program(job: Frame, bodies: Mapping[str, Any], parameters: Sequence[st
             counts = count_module(read_module(data.data))
         header["facts"] = describe_counts(counts)
         allowed = options["custom_calls"]  # None for the reference's program, which determines what is allowed
-        strange = sorted(counts.custom_calls - PLAIN_CALLS - set(allowed or ()))
+        others = counts.custom_calls - PLAIN_CALLS - set(allowed or ())
+        strange = sorted(call for call in others if not call.startswith(tuple(options["custom_call_families"])))
         if strange and allowed is not None:
             raise ProgramRefusedError("custom_call", strange[0][:100])
         if counts.custom_calls - PLAIN_CALLS:

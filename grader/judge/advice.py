@@ -91,6 +91,8 @@ ADVICE: Final[dict[str, str]] = {
         "blocks."
     ),
     "sealed.growth": "A Python loop over an array is unrolled. Use `jax.lax.scan`, `fori_loop` or `vmap`.",
+    "sealed.derivative_growth": "A Python loop in a backward rule is unrolled. Add up whole arrays, for example by "
+    "`.at[].add` or `jax.ops.segment_sum`, or use `jax.lax.scan` or `vmap`.",
     "body.never_called": "Call the function that you are given; don't copy its formula.",
     "body.python_loop": (
         "Give the whole batch to `jax.vmap`, or the steps to `jax.lax.scan`, so that Python calls the function once."

@@ -6,8 +6,11 @@ in which cases. So all hidden cases together reveal only one thing:
 
 - If all are right: that they are, with the weakest match of their values and the lowest score, rounded to steps.
 - Otherwise: one code and the sentence that belongs to it, from the case that decides the verdict. An exception also
-  reveals in which part of the file, a sixth of it, it was raised. Any other failure reveals the case's public label,
-  and wrong numbers also the kind of the difference, which is one of those in `grader.judge.relations`.
+  reveals in which part of the file, a sixth of it, it was raised. Wrong numbers also reveal the kind of the
+  difference, which is one of those in `grader.judge.relations`.
+
+Names and labels of hidden cases are private. If the author makes them public (`pool.labels`), all of them are shown
+when all cases are right, and the label of the deciding case when it fails without an exception.
 
 `count_outcomes` says how many different outcomes there are: a submission can carry out as many bits as the logarithm of
 that number. How long everything took can't be hidden. docs/security.md has the whole list.
@@ -34,6 +37,8 @@ if TYPE_CHECKING:
     from grader.report import CaseReport, CheckResult
 
 AS_IT_SHOULD_BE = "As it should be."
+HIDDEN = "hidden"
+"""The name of a hidden case in a report that doesn't say which one it is."""
 IN_ONE = "In a hidden case: "
 """The beginning of a sentence about a hidden case."""
 PARTS = 6
@@ -59,19 +64,22 @@ def withhold_case(report: CaseReport, error: ErrorEvidence | None) -> CaseReport
     return report.model_copy(update={"checks": checks, "calls": [], "seconds": 0.0, "shown": None})
 
 
-def tell_hidden(cases: Sequence[CaseReport], reason: CheckResult | None) -> list[CaseReport]:
+def tell_hidden(cases: Sequence[CaseReport], reason: CheckResult | None, *, labelled: bool) -> list[CaseReport]:
     """Return the reports of all cases as the learner gets them; `reason` is the check that decides the verdict.
 
-    The reports of hidden cases have gone through `withhold` already.
+    `labelled` says that learners may read the labels of hidden cases. The reports of hidden cases have gone through
+    `withhold` already.
     """
     samples = [case for case in cases if not case.hidden]
     hidden = [case for case in cases if case.hidden]
+    if not labelled:
+        hidden = [case.model_copy(update={"name": HIDDEN, "label": ""}) for case in hidden]
     if reason is None:
         return [*samples, *_level(hidden)]
     return samples + [
         case.model_copy(
             update={
-                "name": "hidden",
+                "name": HIDDEN,
                 "checks": [reason],
                 "label": "" if reason.check == "runs" else case.label,
             }
@@ -107,7 +115,7 @@ def count_outcomes(codes: int, rules: int, cases: int) -> int:
     """Return how many different outcomes the hidden cases of one submission can reveal.
 
     `codes` is the number of codes that the problem's checks have, `rules` the number of codes for exceptions, and
-    `cases` the number of hidden cases, each with its own label.
+    `cases` the number of hidden cases that the learner can tell apart by their labels, at least 1.
     """
     accepted = (len(ORDER) - 1) * (STEPS * int(MAX_SCORE) + 1)
     return accepted + (codes + len(Kind)) * cases + rules * PARTS + LIMITS

@@ -81,9 +81,10 @@ class RefereeEvidence(_Evidence):
 class SealedFound(_Evidence):
     """What the check `sealed` judges in a hidden case: the facts of each call's program, and pairs for growth.
 
-    Each pair in `growth` is a size and the number of operations for it.
+    Each pair in `growth` is a size and the number of operations for it; `derived_growth` is about the derivatives.
     """
 
     programs: list[Facts] = Field(max_length=1000)
     refused: Refused | None = None
     growth: list[list[Count]] = Field(default=[], max_length=2)
+    derived_growth: list[list[Count]] = Field(default=[], max_length=2)

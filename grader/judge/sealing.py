@@ -40,12 +40,13 @@ class Ran:
 class SealedCase:
     """The results of a case's programs: one for each call, and for growth the pairs of size and operations.
 
-    `derived` has the results of the programs of each call's derivatives, if these are checked.
+    `derived` and `derived_growth` are about the programs of the calls' derivatives, if these are checked.
     """
 
     ran: tuple[Ran, ...]
     growth: tuple[tuple[int, int], ...]
     derived: tuple[Ran, ...] = ()
+    derived_growth: tuple[tuple[int, int], ...] = ()
 
 
 def judge_sealed_case(
@@ -60,8 +61,12 @@ def judge_sealed_case(
     error = next((one.error for one in ran if one.error is not None), None)
     refused = next((one.refused for one in (*ran, *sealed.derived) if one.refused is not None), None)
     programs = [one.facts.model_dump() for one in ran if one.facts is not None]
-    growth = [list(one) for one in sealed.growth]
-    found = {"programs": programs, "refused": refused and refused.model_dump(), "growth": growth}
+    found = {
+        "programs": programs,
+        "refused": refused and refused.model_dump(),
+        "growth": [list(one) for one in sealed.growth],
+        "derived_growth": [list(one) for one in sealed.derived_growth],
+    }
     calls = tuple(CallView(asked, one.output, _tell_call(one), {}) for asked, one in zip(case.calls, ran, strict=True))
     study = Study(None, error) if error is not None else Study(found, None)  # type: ignore[arg-type]  # is JSON
     studies = {"sealed": study, "cost": study_cost(ran), "gradients": study_gradients(sealed.derived)}

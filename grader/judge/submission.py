@@ -92,8 +92,14 @@ class SubmissionJudge:
         """Return the verdict that follows from the judged cases; `told` then holds what the learner may see of them."""
         _, reason = verdict.decide(self.cases)
         conclusion = conclude(self.cases, self.evidence)
-        self.told = tell_hidden(self.cases, reason)
+        self.told = tell_hidden(self.cases, reason, labelled=self.manifest.pool.labels == "public")
         return conclusion
+
+    def find_deciding(self) -> int | None:
+        """Return the index of the judged case that decides the verdict; None if none does."""
+        _, reason = verdict.decide(self.cases) if self.cases else (None, None)
+        cases = enumerate(self.cases)
+        return next((index for index, case in cases if any(check is reason for check in case.checks)), None)
 
     def conclude_failed(self, failure: FailureEvidence, *, seen: bool) -> Conclusion:
         """Return the verdict on a source that could not be loaded; `seen` says that it may have seen hidden cases."""

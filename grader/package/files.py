@@ -133,9 +133,20 @@ def _check_names_of(names: dict[str, str]) -> dict[str, str]:
 
 
 class Pool(Strict):
-    """The number of hidden cases drawn at random from the pool for each submission; all if it isn't declared."""
+    """The hidden cases: how many each submission gets, and whether learners read what they are called."""
 
-    draw: int | None = Field(default=None, ge=1, le=100)
+    draw: int | None = Field(
+        default=None,
+        ge=1,
+        le=100,
+        description="how many hidden cases are drawn at random for each submission; by default all",
+    )
+    labels: Literal["private", "public"] = Field(
+        default="private",
+        description="whether learners read the labels and names of hidden cases; authors always do",
+        exclude_if=lambda labels: labels == "private",
+    )
+    """Omitted from bundles if private, so that those from before there was a choice keep their digests."""
 
     def count(self, size: int) -> int:
         """Return how many hidden cases of a pool of this size each submission gets."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import io
 import re
 from collections import Counter
 from dataclasses import replace
@@ -16,7 +17,7 @@ from grader.judge.compare import describe
 from grader.package.files import BODIES
 from grader.package.specs.signature import find_argument_mismatch
 from grader.package.specs.sizes import names_in, sizes_of
-from grader.protocol import Body, Build, Make, ProtocolError, Value, ValueReader
+from grader.protocol import Body, Build, Make, ProtocolError, Value, ValueReader, encode_frame, read_frame
 from grader.publishing.findings import refuse, tell
 from grader.publishing.second_try import tried_twice
 from grader.sandbox.process import SandboxEnded
@@ -41,19 +42,32 @@ def seed_of(package: Package, secret: bytes, draw: int = 0) -> str:
 
 
 def make_cases(context: PublishContext, seed: str) -> tuple[tuple[Case, ...], tuple[Case, ...]]:
-    """Run `cases.py` in two sandboxes with the same hexadecimal seed; return its cases, without expected outputs."""
-    package = context.package
-    made = [_generate(context, seed) for _ in range(2)]
-    if made[0] != made[1]:
-        raise refuse(package, "cases.py made different cases in a second run: take random numbers from `rng` only")
+    """Run `cases.py` in two sandboxes with the same hexadecimal seed; return its cases, without expected outputs.
+
+    It doesn't run if an earlier check kept the cases of the same file and seed.
+    """
+    package, parts = context.package, ("cases", context.package.cases, seed)
+    kept = context.recall(*parts)
     try:
-        samples, pool = (_read_cases(made[0], key) for key in ("samples", "pool"))
+        frame = _generate_twice(context, seed) if kept is None else read_frame(io.BytesIO(kept).read)
+        samples, pool = (_read_cases(frame, key) for key in ("samples", "pool"))
     except (ProtocolError, KeyError, TypeError, ValueError) as error:
         raise refuse(package, f"cases.py returned something that is not a list of cases: {error}") from error
     _check_cases(package, samples, pool)
+    if kept is None:
+        context.keep(encode_frame(frame), *parts)
     if package.problem.checks.sealed is not None:
         pool = tuple(_vary_bodies(case, seed) for case in pool)
     return samples, pool
+
+
+def _generate_twice(context: PublishContext, seed: str) -> Frame:
+    """Return the frame with the cases of two runs; refuse them if they differ."""
+    first, second = (_generate(context, seed) for _ in range(2))
+    if first != second:
+        told = "cases.py made different cases in a second run: take random numbers from `rng` only"
+        raise refuse(context.package, told)
+    return first
 
 
 @tried_twice

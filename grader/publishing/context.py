@@ -17,6 +17,13 @@ if TYPE_CHECKING:
 
     Progress = Callable[[str, int, int], None]
     """Called with a step's name, the amount that is done, and the total amount."""
+    Known = Callable[[str], None]
+    """Called with each finding as soon as it is known, in any thread."""
+
+
+def ignore(_finding: str) -> None:
+    """Do nothing with a finding."""
+
 
 T = TypeVar("T")
 Result = TypeVar("Result")
@@ -31,6 +38,7 @@ class PublishContext:
     executor: Executor
     progress: Progress
     earlier: EarlierChecks = field(default_factory=EarlierChecks)
+    known: Known = ignore
     proof: Proof | None = None
     """A proof that the same files passed a full check with these versions; then nothing of it is repeated."""
 

@@ -11,6 +11,7 @@ import json
 import re
 import time
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
@@ -75,7 +76,7 @@ def start_texts(context: PublishContext) -> list[Future[BlocksRun]]:
         statements[f"statement.{language}.md"] = texts.statement or ""
     sharding, given = package.problem.checks.sharding, package.accepted[CANONICAL]
     devices = sharding.devices if sharding is not None else 1
-    return [
+    started = [
         *(
             executor.submit(run_blocks, text, name, grader, devices=devices, bodies=package.bodies, earlier=earlier)
             for name, text in lessons.items()
@@ -96,6 +97,15 @@ def start_texts(context: PublishContext) -> list[Future[BlocksRun]]:
             for name, text in statements.items()
         ),
     ]
+    for text in started:
+        text.add_done_callback(partial(_tell_finding, context))
+    return started
+
+
+def _tell_finding(context: PublishContext, done: Future[BlocksRun]) -> None:
+    """Tell what is wrong with a text as soon as its blocks have run."""
+    if not done.cancelled() and done.exception() is None and (finding := done.result().finding) is not None:
+        context.known(finding)
 
 
 def find_in_texts(package: Package, texts: Sequence[Future[BlocksRun]], samples: Sequence[Case]) -> list[str]:

@@ -38,7 +38,7 @@ from grader.package.translations import ORIGINAL
 from grader.publishing.answers import add_expected, make_fresh
 from grader.publishing.cases import make_cases, make_public_cases, seed_of
 from grader.publishing.checked import Proof, name_stack
-from grader.publishing.context import PublishContext
+from grader.publishing.context import PublishContext, ignore
 from grader.publishing.documents import find_in_texts, start_texts
 from grader.publishing.earlier_checks import EarlierChecks
 from grader.publishing.program_cache import drop_cache, fill_cache, renamed_cache
@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 
     from grader.bundle.store import BundleStore
     from grader.grading.client import Grader
-    from grader.publishing.context import Progress
+    from grader.publishing.context import Known, Progress
 
 STEPS = ("cases", "compile cache", "reference", "solutions", "texts", "mutants", "fakes")
 """The steps whose progress is reported, as the command line names them."""
@@ -150,6 +150,7 @@ def publish(
     mutants: bool = True,
     draw: int = 0,
     earlier: EarlierChecks | None = None,
+    known: Known = ignore,
 ) -> PublishReport:
     """Publish the problem in `package_dir`; the installation's `secret` and `draw` seed the hidden cases.
 
@@ -157,7 +158,7 @@ def publish(
     passed with them elsewhere. A `proof` that fits the files and the versions here implies `quick`, and leaves out the
     accepted solutions and the reference's second run too. Without `compiled`, it also leaves the programs to
     `grader.publishing.completion`. Without `mutants` only mutants and fakes are left out. What passed in `earlier`
-    checks isn't tried again if nothing that it depends on has changed.
+    checks isn't tried again if nothing that it depends on has changed. `known` gets each finding at once.
 
     Raises `PackageError` if a file is wrong, `PublishRefusedError` if the problem isn't sound, and
     `UnsupportedHereError` if it needs something that isn't available here.
@@ -171,7 +172,7 @@ def publish(
     mutants = mutants and not quick
     seed = seed_of(package, secret, draw)
     with ExitStack() as programs, ThreadPoolExecutor(workers, thread_name_prefix="publish") as executor:
-        context = PublishContext(package, grader, executor, progress, earlier or EarlierChecks(), proof)
+        context = PublishContext(package, grader, executor, progress, earlier or EarlierChecks(), known, proof)
         later = proof is not None and not compiled
         made = Publication(context, package_dir, seed, programs, quick=quick, mutants=mutants, compiles=not later)
         made.run()
@@ -264,6 +265,12 @@ class Publication:
         if context.proof is not None:
             self._require_none(findings)
             return
+        if not self.quick:  # what is found without running anything need not wait for what takes long
+            self._require_none(
+                [*find_holes(package, samples, pool), *find_same_uuid(self.folder, package.problem.uuid)]
+            )
+        for finding in findings:
+            context.known(finding)
         texts = [] if self.quick else start_texts(context)
         fresh = () if self.quick or are_known(context, self.bundle) else make_fresh(context, self.draft)
         starter = (
@@ -276,8 +283,7 @@ class Publication:
         findings += find_in_texts(package, texts, samples)
         findings += find_suspects(context, self.bundle, self.solutions)
         if starter is not None:
-            findings += [*starter.result(), *find_holes(package, samples, pool)]
-            findings += find_same_uuid(self.folder, package.problem.uuid)
+            findings += starter.result()
             findings += confirm_tight_limit(context, self.bundle, self.solutions)
         self._require_none(findings + list_findings(self.solutions))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pydantic import TypeAdapter
@@ -69,10 +69,14 @@ def try_solutions(
         hidden = (*bundle.pool, *fresh) if kind == "accepted" else bundle.pool[: bundle.drawn]
         taken: list[int] = []
         seconds: list[float] = []
-        told: dict[str, Any] = {"on_memory": taken.append, "on_seconds": seconds.append}
+        decided: list[Case] = []
+        told: dict[str, Any] = {"on_memory": taken.append, "on_seconds": seconds.append, "on_case": decided.append}
         report = grader.grade(bundle, text.encode(), mode=Mode.SUBMIT, hidden=hidden, **told)
         slowest = max(seconds, default=0.0)
         finding = _judge_solution(package, kind, name, report)
+        if finding is not None:
+            finding += "".join(_show_case(context, bundle, task, case, report, fresh) for case in decided)
+            context.known(finding)
         tried = Solution(kind, name, report.verdict, report.code, slowest, max(taken, default=None), finding)
         if finding is None and may_keep(report.code) and (fresh or kind == "rejected"):
             context.keep(SOLUTION.dump_json(tried), *parts)
@@ -109,6 +113,37 @@ def _judge_solution(package: Package, kind: Kind, name: str, report: Report) -> 
     if report.verdict is wanted.verdict and report.code == wanted.code:
         return None
     return f"rejected/{name} declares {wanted.verdict} ({wanted.code}) and got {got}"
+
+
+def _show_case(
+    context: PublishContext,
+    bundle: Bundle,
+    task: tuple[Kind, str, str],
+    case: Case,
+    report: Report,
+    fresh: Sequence[Case],
+) -> str:
+    """Return the lines that show an author the case that decided a verdict, with what learners don't see of it.
+
+    The solution runs on this case alone, as on a sample; except on a hidden case of a sealed problem, which is answered
+    by programs, and after a limit, which would take as long again.
+    """
+    kind, name, text = task
+    seed = ", made with a fresh seed" if any(case is one for one in fresh) else ""
+    head = f"\n      case {case.name}{f' ({case.label})' if case.label else ''}{seed}"
+    concealed = bundle.manifest.checks.sealed is not None and case not in bundle.samples
+    if may_keep(report.code) and not concealed:
+        shown = context.grader.grade(replace(bundle, samples=(case,), pool=()), text.encode(), mode=Mode.RUN)
+        if (shown.verdict, shown.code) == (report.verdict, report.code):
+            lines = [head if shown.message == report.message else f"{head}: {shown.message}"]
+            if shown.cases and (values := shown.cases[0].shown) is not None:
+                lines += [f"in call {values.call + 1}: {values.inputs}", f"expected {values.expected}"]
+                lines += [f"got {values.got}"]
+            return "\n      ".join(lines)
+    if seed:
+        return head
+    solution = f"{kind}/{name.removesuffix('.py')}"
+    return f"{head}; `jaxdojo problem check {context.package.slug} --solution {solution} --case {case.name}` shows it"
 
 
 def confirm_tight_limit(context: PublishContext, bundle: Bundle, solutions: Sequence[Solution]) -> list[str]:

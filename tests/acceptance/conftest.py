@@ -155,6 +155,7 @@ def make_empty_site(folder: Path) -> Site:
         "JAXDOJO_SUBMISSIONS_PER_MINUTE": "0",
         "JAXDOJO_REQUESTS_PER_MINUTE": "0",
         "JAXDOJO_ADDRESS_REQUESTS_PER_MINUTE": "0",
+        "JAXDOJO_SIGN_UPS_PER_HOUR": "0",
         "JAXDOJO_PASSWORD_MEMORY_KIB": "64",
         "JAXDOJO_PASSWORD_PASSES": "1",
         "JAXDOJO_STOP_GRACE_S": "0",

@@ -60,6 +60,19 @@ def test_the_manifest_s_keys_and_choices_are_completed(visitor: Visitor) -> None
     expect(page.locator("#content")).to_have_value(written)
 
 
+def test_save_is_always_in_reach(visitor: Visitor) -> None:
+    page = visitor.page
+    page.set_viewport_size({"width": 1440, "height": 900})
+    slug = begin_problem(visitor, "Reach out")
+    for file in ("problem.yaml", "statement.md", "solutions/accepted/canonical.py"):
+        visitor.go(f"/authoring/{slug}?file={file}")
+        if file == "statement.md":
+            visitor.write("A line.\n\n" * 200)
+        for end in ("0", "document.documentElement.scrollHeight / 2", "document.documentElement.scrollHeight"):
+            page.evaluate(f"window.scrollTo(0, {end})")
+            expect(page.get_by_role("button", name="Save")).to_be_in_viewport(ratio=1)
+
+
 def test_a_problem_from_nothing_to_its_second_version(visitor: Visitor) -> None:
     page = visitor.page
     slug = begin_problem(visitor, "Centre the rows")

@@ -1,4 +1,4 @@
-"""A term in the life of an instructor and a student who needs more time, in a real browser."""
+"""A term in the life of an instructor, of a student who needs more time, and of an exam, in a real browser."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.sandbox]
 
 SOLUTIONS: Final = Path(__file__).resolve().parents[2] / "reference_solutions" / "jit_forward"
 RIGHT: Final = (SOLUTIONS / "accepted" / "canonical.py").read_text("utf-8")
+WRONG: Final = (SOLUTIONS / "rejected" / "wrapped_in_loop.py").read_text("utf-8")
 VERDICT_MS: Final = 90_000
 
 
@@ -66,6 +67,123 @@ def open_joining(teacher: Visitor) -> str:
     page.get_by_label("Open", exact=True).check()
     page.locator("form").filter(has=page.get_by_label("Open", exact=True)).get_by_role("button").click()
     return page.get_by_label("Link", exact=True).input_value()
+
+
+def submit(make_visitor: Callable[..., Visitor], student: Visitor, source: str, headline: str) -> Visitor:
+    """Submit to the kata in a wide window of a student, and wait for the verdict."""
+    solver = make_visitor(state=student.context.storage_state())
+    solver.go("/problems/jit_forward")
+    solver.write(source)
+    solver.page.keyboard.press("Control+Shift+Enter")
+    expect(solver.page.locator("#verdict-headline")).to_contain_text(headline, timeout=VERDICT_MS)
+    return solver
+
+
+def upload(teacher: Visitor, table: str) -> None:
+    """Upload a CSV file as the roster."""
+    form = teacher.page.locator("form").filter(has=teacher.page.locator("input[type=file]"))
+    content = table.encode("utf-16")
+    form.locator("input[type=file]").set_input_files({"name": "class.csv", "mimeType": "text/csv", "buffer": content})
+    form.get_by_role("button", name="Upload").click()
+
+
+def test_a_term_of_an_instructor(make_visitor: Callable[..., Visitor]) -> None:  # noqa: PLR0915 - a story
+    teacher, ada, bob = make_visitor(), make_visitor(), make_visitor(width=390, height=844)
+    assistant = make_visitor(dark=True)
+    sign_up(teacher, "instructor")
+    names = [sign_up(one, "learner") for one in (ada, bob, assistant)]
+    page = teacher.page
+    # She makes a course and reads the class from a spreadsheet: all of it or nothing.
+    make_course(teacher)
+    page.get_by_role("link", name="Students", exact=True).click()
+    rows = f"account;name;section\n{names[0]};Ada Lovelace;A\n{names[1]};Böb;B\n"
+    upload(teacher, f"{rows}no-such-account;Nobody;A\n")
+    expect(page.locator(".mistakes")).to_have_text("Row 4: There is no account no-such-account.")
+    expect(page.get_by_text("Nobody yet.")).to_be_visible()
+    upload(teacher, rows)
+    expect(page.get_by_role("status")).to_contain_text("2 invited")
+    check_page(teacher)
+    # An assistant comes by a link, with the right to grade.
+    page.get_by_role("link", name="Staff", exact=True).click()
+    page.locator("#invited-data").select_option("edit")
+    page.get_by_role("button", name="Make a link").click()
+    link = page.locator("#link").input_value()
+    check_page(teacher)
+    assistant.page.goto(link)
+    assistant.page.get_by_role("button", name="Accept").click()
+    expect(assistant.page.get_by_role("link", name="Grades", exact=True)).to_be_visible()
+    # She makes an assignment. Section B has another due date.
+    page.get_by_role("link", name="Assignments", exact=True).click()
+    page.get_by_role("link", name="A new assignment").click()
+    page.get_by_label("Name", exact=True).fill("Compilation")
+    page.get_by_label("A draft").uncheck()
+    page.get_by_label("Opens", exact=True).fill(wall(1))
+    page.get_by_label("Due", exact=True).fill(wall(-1))
+    page.get_by_label("Kata 1", exact=True).fill("jit_forward")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alert")).to_contain_text("before it opens")
+    page.get_by_label("Opens", exact=True).fill(wall(-7))
+    page.get_by_label("Due", exact=True).fill(wall(1))
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("Other dates for a label").click()
+    exception = page.locator("form").filter(has=page.locator("#for-label"))
+    exception.get_by_label("Label").select_option("B")
+    exception.get_by_label("Due", exact=True).fill(wall(3))
+    exception.get_by_role("button", name="Save").click()
+    expect(page.locator("#exceptions .requests")).to_contain_text("B label")
+    check_page(teacher)
+    # The students accept. One solves the kata; the other gets stuck, and then a hint for the class.
+    for student in (ada, bob):
+        student.go("/courses")
+        student.page.get_by_role("button", name="Join").first.click()
+        expect(student.page.get_by_text("get full points")).to_be_visible()
+    submit(make_visitor, ada, RIGHT, "Accepted")
+    stuck = submit(make_visitor, bob, WRONG, "Right answer, wrong way")
+    page.get_by_role("link", name="Difficulties").click()
+    page.locator(".stuck td[class^=level] a").first.click()
+    expect(page.get_by_text("Böb")).to_be_visible()
+    check_page(teacher)
+    page.locator("#text").fill("Call `jax.jit` once, outside of the loop.")
+    page.get_by_role("button", name="Pin the hint").click()
+    stuck.page.reload()
+    expect(stuck.page.get_by_text("once, outside of the loop")).to_be_visible()
+    # The assistant changes a grade and undoes that.
+    grades = assistant.page
+    grades.get_by_role("link", name="Grades", exact=True).click()
+    grades.get_by_label("Name or number").fill("böb")
+    grades.get_by_role("button", name="Filter").click()
+    expect(grades.locator(".gradebook tbody tr")).to_have_count(1)
+    check_page(assistant)
+    grades.get_by_role("link", name="Böb").click()
+    grades.get_by_text("Change", exact=False).first.click()
+    grades.get_by_label("Points", exact=True).fill("6.5")
+    grades.get_by_label("Reason, for the student").fill("The right idea.")
+    grades.get_by_role("button", name="Save", exact=True).first.click()
+    bob.page.reload()
+    expect(bob.page.get_by_text("The right idea.")).to_be_visible()
+    check_page(bob)
+    grades.get_by_role("link", name="Grades", exact=True).click()
+    with grades.expect_download() as download:
+        grades.get_by_role("link", name="Download all as CSV").click()
+    table = download.value.path().read_text("utf-8").splitlines()
+    assert [line.split(",")[1] for line in table] == ['"name"', '"Ada Lovelace"', '"Böb"']
+    assert table[2].endswith(",6.5,10,6.5")
+    grades.get_by_role("button", name="Undo").click()
+    expect(grades.get_by_role("row").filter(has_text="Böb")).to_contain_text("0/10")
+    # Similar solutions are evidence among these students alone; the next term begins with a copy.
+    page.get_by_role("link", name="Difficulties").click()
+    page.get_by_role("link", name="Compare").click()
+    expect(page.get_by_text("This list proves nothing")).to_be_visible()
+    check_page(teacher)
+    page.get_by_role("link", name="Settings").click()
+    page.locator("#copy-term").fill("Spring")
+    page.locator("#copy-starts").fill("2027-03-01")
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(page.get_by_role("link", name="Compilation")).to_be_visible()
+    expect(page.locator(".course-name")).to_contain_text("Spring")
+    page.get_by_role("link", name="Students", exact=True).click()
+    expect(page.get_by_text("Nobody yet.")).to_be_visible()
+    check_page(teacher)
 
 
 def test_a_term_with_an_extension(make_visitor: Callable[..., Visitor]) -> None:  # noqa: PLR0915 - a story

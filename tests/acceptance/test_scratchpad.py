@@ -110,7 +110,7 @@ def test_the_editor_helps_while_one_types(visitor: Visitor) -> None:
     visitor.go("/scratchpad")
     visitor.write("import jax.numpy as jnp\nfrom flax import nnx\nlayer = nnx.Linear\nx = jpn.ones(3)\n")
     line = page.locator(".cm-problem-line")
-    expect(line).to_have_text("Line 4: “jpn” isn't defined.")
+    expect(line).to_have_text("Line 4: “jpn” isn't defined. Did you mean “jnp”?")
     expect(page.locator(".cm-problem")).to_have_text("jpn")
     assert find_violations(page) == []
     page.locator(".cm-line", has_text="nnx.Linear").get_by_text("Linear").hover()

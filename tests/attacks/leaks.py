@@ -136,13 +136,15 @@ LEAKS |= {
         ACCEPTED, "", after="if key in (1250, 1515): out = out * np.float32(1 + 1.2e-7)"
     ),
 }
+BY_LABEL = leak(WRONG, "", after="out = out + (key in (1250, 1515))")
+"""Fails in one of two cases, so its learner knows the value if the case's label is shown."""
+LEAKS["label of the case that decides"] = BY_LABEL
 REMAINING = {
     "code": (leak(RAISED, "if key > 1300: raise ValueError\nif key: return None"), "code"),
     "part of the file": (
         leak(RAISED, "if key > 1300: raise ValueError\n" + "# a line\n" * 60 + "if key: raise ValueError"),
         "line",
     ),
-    "label of the case that decides": (leak(WRONG, "", after="out = out + (key in (1250, 1515))"), "cases"),
     "verdict": (leak(WRONG, "if key > 1300: return out * 0\n", result="out"), "verdict"),
 }
 """Attacks that work, and the field of the report that leaks the value."""

@@ -7,14 +7,16 @@ each with the field that leaks.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
-from grader.report import Mode
-from tests.attacks.forward import make_case
-from tests.attacks.leaks import LEAKS, REMAINING
+from grader.package.files import Pool
+from grader.report import Mode, Verdict
+from tests.attacks.forward import HONEST, make_case
+from tests.attacks.leaks import BY_LABEL, LEAKS, REMAINING
 
 if TYPE_CHECKING:
     from grader.bundle.contents import Bundle
@@ -62,3 +64,25 @@ def test_what_remains_is_a_choice_among_few(
 ) -> None:
     first, second = (grade(grader, bundle, attack, value)[0].model_dump() for value in (1.25, 1.5))
     assert first[field] != second[field]
+
+
+def test_names_and_labels_of_hidden_cases_are_private(grader: Grader, bundle: Bundle) -> None:
+    """They are in nothing that is shown, whether the submission is right or fails in one of the cases."""
+    names = "a row of zeros", "negative numbers"
+    hidden = [make_case(name, np.full((4, 3), 1.25, np.float32), 2) for name in names]
+    for source in (HONEST, BY_LABEL.source):
+        events: list[GradeEvent] = []
+        report = grader.grade(bundle, source, mode=Mode.SUBMIT, on_event=events.append, hidden=hidden)
+        assert report.cases[-1].hidden
+        shown = f"{report.model_dump_json()} {[event.data for event in events]}"
+        assert not [name for name in names if name in shown]
+
+
+def test_labels_that_the_author_makes_public_are_told(grader: Grader, bundle: Bundle) -> None:
+    manifest = bundle.manifest.model_copy(update={"pool": Pool(labels="public")})
+    public = replace(bundle, manifest=manifest)
+    told = [grade(grader, public, BY_LABEL, value)[0].cases[-1].label for value in (1.25, 1.5)]
+    assert told == ["hidden-0", "hidden-1"]
+    report, _ = grade(grader, public, replace(BY_LABEL, after=""), 1.25)
+    assert report.verdict is Verdict.ACCEPTED
+    assert {case.label for case in report.cases if case.hidden} == {"hidden-0", "hidden-1"}

@@ -57,6 +57,8 @@ HOLDS = {
     "lock of an open file": LIBRARY + "import fcntl; file = open(path); fcntl.fcntl(file, 37, (b'\\0' * 32))",
     "a file of the same name": "open('/scratch/flag', 'w').write('1')",
     "many pipes": "import os; kept = [os.pipe() for _ in range(100)]",
+    "many watches": "import os, select\nends = [os.pipe()[0] for _ in range(50)]\n"
+    "polls = [select.epoll() for _ in ends]\n[poll.register(end) for poll in polls for end in ends]",
     "a name of a thread": CALL + "libc.prctl(15, b'here', 0, 0, 0)",
 }
 """What the first submission does, and what it keeps holding."""
@@ -68,6 +70,7 @@ LOOKS = {
     "lock of an open file": LIBRARY + "import fcntl; fcntl.fcntl(open(path), 37, (b'\\0' * 32))",
     "a file of the same name": "import os; result = os.path.exists('/scratch/flag')",
     "many pipes": "import os; at = os.pipe()[1]; os.set_blocking(at, False); result = os.write(at, bytes(2**17))",
+    "many watches": "import os, select; poll = select.epoll(); poll.register(os.pipe()[0]); result = poll.poll(0)",
     "a name of a thread": "import os; result = [os.path.exists(f'/proc/{n}') for n in range(1, 99)].count(True)",
 }
 """What the second submission sees. It must be the same whether or not the first one is there."""

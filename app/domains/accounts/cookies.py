@@ -37,8 +37,9 @@ def set_session_cookie(request: Request, response: Response, sign_in: SignIn) ->
 
 
 def set_browser_cookie(request: Request, response: Response, token: str) -> None:
-    """Set the cookie that makes the browser known for the account to which `token` was issued."""
-    _set_cookie(request, response, BROWSER_COOKIES, token, KNOWN_FOR_S)
+    """Set the cookie that makes the browser known for the account to which `token` was issued; none if it is empty."""
+    if token:
+        _set_cookie(request, response, BROWSER_COOKIES, token, KNOWN_FOR_S)
 
 
 def clear_session_cookie(request: Request, response: Response) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from app.db.statuses import Role
@@ -11,11 +12,13 @@ from app.domains.accounts import personal_data_queries, repository
 from app.domains.accounts.errors import LastAdminError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import AsyncIterator, Callable, Collection
 
+    from sqlalchemy import Table
     from sqlalchemy.orm import Session
 
     from app.db.session import Database
+    from app.domains.accounts.personal_data_queries import Key
     from app.domains.accounts.schemas import Account
 
 
@@ -36,17 +39,32 @@ class PersonalDataService:
         self._find_closed = find_closed
         self._keepers = keepers
 
-    async def export(self, account: Account) -> bytes:
-        """Return everything that is stored about an account, as JSON: rows by table.
+    async def export(self, account: Account) -> AsyncIterator[bytes]:
+        """Yield everything that is stored about an account, as JSON: rows by table.
 
-        Whatever an exam holds or hides is left out while it does.
+        A few rows are read at a time: somebody may have gigabytes of submissions. Whatever an exam holds or hides is
+        left out while it does.
         """
+        for number, table in enumerate(personal_data_queries.list_tables(account.id)):
+            yield f"{',' if number else '{'}\n{json.dumps(table.name)}: [".encode()
+            after, separator = None, "\n"
+            while True:
+                lines, after = await self._database.read(partial(self._write_page, table, account.id, after))
+                for line in lines:
+                    yield f"{separator}{line}".encode()
+                    separator = ",\n"
+                if after is None:
+                    break
+            yield b"]"
+        yield b"}\n"
 
-        def write(session: Session) -> bytes:
-            rows = personal_data_queries.collect(session, account.id, self._find_closed(session, account.id))
-            return json.dumps(rows, indent=1, ensure_ascii=False, default=_write_value).encode()
-
-        return await self._database.read(write)
+    def _write_page(
+        self, table: Table, user_id: int, after: Key | None, session: Session
+    ) -> tuple[list[str], Key | None]:
+        """Return rows after a key, each as JSON, and the last one's key; None if there are no more."""
+        closed = self._find_closed(session, user_id)
+        rows, last = personal_data_queries.read_page(session, table, user_id, closed, after)
+        return [json.dumps(row, ensure_ascii=False, default=_write_value) for row in rows], last
 
     async def delete(self, account: Account) -> None:
         """Delete an account with everything it owns; raises `LastAdminError` for the only admin."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import delete, or_, select, update
+from sqlalchemy import delete, literal, or_, select, tuple_, update
 
 from app.db.holds import is_held, list_holds
 from app.db.models import AuthoringTask, Base, ProblemVersion, Regrade, Student, Submission, ThreadMessage, User
@@ -19,56 +19,68 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Table, orm
 
+Key = tuple[Any, ...]
+"""The values of a row's primary key."""
+
 INTERNAL: Final = frozenset({"jobs"})
 """Tables of internal state, without personal data: places in the queue."""
 SECRETS: Final = ("_hash", "secret")
 """Suffixes of columns that hold credentials and are never exported."""
+PAGE: Final = 20
+"""Maximum number of rows that are read at a time; a submission with its report may have hundreds of kilobytes."""
 TOLD_LATER: Final = ("verdict", "report", "code", "finished_at")
 """Columns of submissions that are left empty while their verdict is held."""
 
 
-def collect(session: orm.Session, user_id: int, closed: Collection[int]) -> dict[str, list[dict[str, Any]]]:
-    """Return all rows about an account, by table, without secrets.
+def list_tables(user_id: int) -> list[Table]:
+    """Return the tables that may have rows about an account."""
+    return [table for table in Base.metadata.sorted_tables if table.name not in INTERNAL and [*_refer(table, user_id)]]
 
-    `closed` has the row ids of problems on which a running exam hides other people's work from the account.
+
+def read_page(
+    session: orm.Session, table: Table, user_id: int, closed: Collection[int], after: Key | None
+) -> tuple[list[dict[str, Any]], Key | None]:
+    """Return rows of a table about an account, without secrets, and the last one's key; None if there are no more.
+
+    `after` is the key of the previous page's last row. `closed` has the row ids of problems on which a running exam
+    hides other people's work from the account.
     """
-    found = {}
-    for table in Base.metadata.sorted_tables:
-        conditions = list(_refer(table, user_id)) if table.name not in INTERNAL else []
-        if conditions:
-            columns = [column for column in table.columns if not column.name.endswith(SECRETS)]
-            statement = select(*columns).where(or_(*conditions))
-            if table.name == "regradings":  # The others are proposals, which learners don't see.
-                applied = select(Regrade.id).where(Regrade.status == RegradeStatus.APPLIED)
-                statement = statement.where(table.c.regrade_id.in_(applied))
-            found[table.name] = [dict(row) for row in session.execute(statement).mappings()]
-    _leave_out_held(session, user_id, found)
-    _leave_out_closed(session, user_id, found, closed)
-    return found
+    keys = list(table.primary_key.columns)
+    statement = select(table).where(or_(*_refer(table, user_id))).order_by(*keys).limit(PAGE)
+    if after is not None:
+        reached = (literal(value, key.type) for key, value in zip(keys, after, strict=True))
+        statement = statement.where(tuple_(*keys) > tuple_(*reached))
+    if table.name == "regradings":  # The others are proposals, which learners don't see.
+        applied = select(Regrade.id).where(Regrade.status == RegradeStatus.APPLIED)
+        statement = statement.where(table.c.regrade_id.in_(applied))
+    found = [dict(row) for row in session.execute(statement).mappings()]
+    last = tuple(found[-1][key.name] for key in keys) if len(found) == PAGE else None
+    rows = _leave_out_closed(session, user_id, table, _leave_out_held(session, table, found), closed)
+    return [{name: value for name, value in row.items() if not name.endswith(SECRETS)} for row in rows], last
 
 
-def _leave_out_held(session: orm.Session, user_id: int, found: dict[str, list[dict[str, Any]]]) -> None:
-    """Remove the verdicts that an exam holds, and all other rows that belong to those submissions."""
+def _leave_out_held(session: orm.Session, table: Table, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return rows without the verdicts that an exam holds, and without all that belongs to those submissions."""
     if not list_holds(session):
-        return
-    held = set(session.scalars(select(Submission.id).where(Submission.user_id == user_id, is_held(session))))
-    for name, rows in found.items():
-        if name == Submission.__tablename__:
-            found[name] = [row | dict.fromkeys(TOLD_LATER) if row["id"] in held else row for row in rows]
-        else:
-            found[name] = [row for row in rows if row.get("submission_id") not in held]
+        return rows
+    column = "id" if table.name == Submission.__tablename__ else "submission_id"
+    shown = {row[column] for row in rows if row.get(column) is not None}
+    held = set(session.scalars(select(Submission.id).where(Submission.id.in_(shown), is_held(session))))
+    if table.name == Submission.__tablename__:
+        return [row | dict.fromkeys(TOLD_LATER) if row["id"] in held else row for row in rows]
+    return [row for row in rows if row.get(column) not in held]
 
 
 def _leave_out_closed(
-    session: orm.Session, user_id: int, found: dict[str, list[dict[str, Any]]], closed: Collection[int]
-) -> None:
-    """Remove what others wrote about submissions to `closed` problems: it may reveal a solution."""
-    if closed:
-        versions = select(ProblemVersion.id).where(ProblemVersion.problem_id.in_(closed))
-        own = select(Submission.id).where(Submission.user_id == user_id, Submission.problem_version_id.in_(versions))
-        shut = set(session.scalars(own))
-        name = ThreadMessage.__tablename__
-        found[name] = [row for row in found[name] if row["author_id"] == user_id or row["submission_id"] not in shut]
+    session: orm.Session, user_id: int, table: Table, rows: list[dict[str, Any]], closed: Collection[int]
+) -> list[dict[str, Any]]:
+    """Return rows without what others wrote about submissions to `closed` problems: it may reveal a solution."""
+    if not closed or table.name != ThreadMessage.__tablename__:
+        return rows
+    versions = select(ProblemVersion.id).where(ProblemVersion.problem_id.in_(closed))
+    own = select(Submission.id).where(Submission.user_id == user_id, Submission.problem_version_id.in_(versions))
+    shut = set(session.scalars(own.where(Submission.id.in_({row["submission_id"] for row in rows}))))
+    return [row for row in rows if row["author_id"] == user_id or row["submission_id"] not in shut]
 
 
 def _refer(table: Table, user_id: int) -> Iterator[ColumnElement[bool]]:

@@ -9,6 +9,7 @@ one given to this browser. `state` ties the response to the browser that started
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import secrets
 import time
@@ -37,6 +38,8 @@ MAX_SUBJECT: Final = 255
 """Maximum length of a person's id, which OpenID Connect prescribes."""
 KNOWN_FOR_S: Final = 3600.0
 """Lifetime, in seconds, of the cached provider metadata and keys."""
+AGAIN_S: Final = 10.0
+"""Minimum interval, in seconds, between requests for them, successful or not: anybody can begin a sign-in."""
 SCOPE: Final = "openid profile"
 ALGORITHMS: Final = (
     "RS256",
@@ -81,6 +84,10 @@ class Provider:
         self._client_id = settings.oidc_client_id
         self._client_secret = settings.oidc_client_secret
         self._known: tuple[float, dict[str, Any], dict[str, Any]] | None = None
+        self._asked_at = float("-inf")
+        self._failure = ""
+        """Why the last failed request failed."""
+        self._asking = asyncio.Lock()
 
     @property
     def is_set(self) -> bool:
@@ -117,9 +124,9 @@ class Provider:
                 )
             claims = await self._read(token, keys, flow.nonce)
         except _list_transport_errors() as error:
-            raise self._give_up(error) from error
+            raise self._give_up(_describe(error)) from error
         except (AuthlibBaseError, JoseError, ValueError, KeyError, TypeError, RecursionError) as error:
-            raise self._distrust(f"{type(error).__name__}: {error}") from error
+            raise self._distrust(_describe(error)) from error
         name = claims.get("preferred_username") or claims.get("nickname") or claims.get("name") or ""
         return Person(self.issuer, str(claims["sub"]), str(name))
 
@@ -157,8 +164,7 @@ class Provider:
             decoded = decode(keys)
         except InvalidKeyIdError:
             # The provider has rotated its keys.
-            self._known = None
-            _metadata, keys = await self._learn()
+            _metadata, keys = await self._learn(again=True)
             decoded = decode(keys)
         wanted = {
             "iss": {"essential": True, "value": self.issuer},
@@ -172,29 +178,41 @@ class Provider:
             raise ValueError("the subject is no text of 1 to 255 characters")
         return dict(claims)
 
-    async def _learn(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the provider's metadata and keys; raises `ProviderError`."""
-        if self._known is not None and self._known[0] > time.monotonic():
-            return self._known[1:]
+    async def _learn(self, *, again: bool = False) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return the provider's metadata and keys, requested once more if `again`; raises `ProviderError`.
+
+        Whoever asks within `AGAIN_S` of a request gets its result.
+        """
+        async with self._asking:
+            known = self._known if self._known is not None and self._known[0] > time.monotonic() else None
+            if (again or known is None) and time.monotonic() - self._asked_at > AGAIN_S:
+                known = self._known = await self._request()
+            if known is None:
+                raise self._give_up(self._failure)
+            return known[1:]
+
+    async def _request(self) -> tuple[float, dict[str, Any], dict[str, Any]]:
         import httpx
 
         try:
             async with httpx.AsyncClient(timeout=TIMEOUT_S) as client:
                 metadata = await _fetch(client, f"{self.issuer.rstrip('/')}/.well-known/openid-configuration")
                 if metadata.get("issuer") != self.issuer:
-                    raise self._distrust("it calls itself another issuer")
+                    raise ValueError("it calls itself another issuer")
                 keys = await _fetch(client, metadata["jwks_uri"])
         except (httpx.HTTPError, httpx.InvalidURL, ValueError, KeyError, TypeError, RecursionError) as error:
-            raise self._give_up(error) from error
-        self._known = (time.monotonic() + KNOWN_FOR_S, metadata, keys)
-        return metadata, keys
+            self._failure = _describe(error)
+            raise self._give_up(self._failure) from error
+        finally:
+            self._asked_at = time.monotonic()
+        return time.monotonic() + KNOWN_FOR_S, metadata, keys
 
     def _distrust(self, reason: str) -> ProviderError:
         logger.warning("oidc_distrusted", issuer=self.issuer, reason=reason)
         return ProviderError(_("The provider's answer couldn't be verified, so you weren't signed in. Start again."))
 
-    def _give_up(self, error: Exception) -> ProviderError:
-        logger.error("oidc_failed", issuer=self.issuer, reason=f"{type(error).__name__}: {error}")
+    def _give_up(self, reason: str) -> ProviderError:
+        logger.error("oidc_failed", issuer=self.issuer, reason=reason)
         return ProviderError(
             _("The provider can't be reached now. Try again in a moment, or sign in with your password.")
         )
@@ -207,6 +225,10 @@ async def _fetch(client: httpx.AsyncClient, address: str) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise TypeError("no object")
     return found
+
+
+def _describe(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
 
 
 def _list_transport_errors() -> tuple[type[Exception], ...]:

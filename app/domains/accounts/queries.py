@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from sqlalchemy.sql.dml import Delete
 
 
+MAX_SESSIONS: Final = 100
+"""Maximum number of an account's sessions."""
+
+
 def change(session: orm.Session, statement: Update | Delete) -> bool:
     """Run a statement and return whether it changed a row: of two concurrent calls, only one does."""
     result = session.execute(statement, execution_options={"synchronize_session": False})
@@ -25,8 +29,10 @@ def change(session: orm.Session, statement: Update | Delete) -> bool:
 def add_session(
     session: orm.Session, user_id: int, token_hash: str, expires_at: datetime, *, browser: str, network: str
 ) -> None:
-    """Store a session, and delete this user's expired ones."""
+    """Store a session, and delete this user's expired ones, and beyond `MAX_SESSIONS` those used longest ago."""
     session.execute(delete(Session).where(Session.user_id == user_id, Session.expires_at <= now()))
+    last = select(Session.id).where(Session.user_id == user_id).order_by(Session.seen_at.desc()).limit(MAX_SESSIONS - 1)
+    session.execute(delete(Session).where(Session.user_id == user_id, Session.id.not_in(last)))
     session.add(
         Session(user_id=user_id, token_hash=token_hash, expires_at=expires_at, browser=browser, network=network)
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +17,7 @@ from app.domains.audit.log import Action, record
 from app.domains.limits.throttle import HOUR_S, Throttle, remember_browser
 from app.kit.errors import InvalidInputError, TooManySignInsError, UserNotFoundError
 from app.kit.language import translate as _
+from app.kit.mail import EMAIL
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from app.domains.mails.service import MailService
     from app.kit.settings import Settings
 
-EMAIL: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,180}[A-Za-z0-9])?")
 LINK_LASTS: Final = timedelta(hours=1)
 PER_NAME: Final = 5
 """Maximum number of e-mails per hour for one account requested from one address."""

@@ -28,11 +28,12 @@ def _view(account: Account) -> AccountView:
 @router.post(
     "/accounts",
     status_code=status.HTTP_201_CREATED,
-    responses=document_errors(RegistrationClosedError, InvitationNotFoundError, NameTakenError),
+    responses=document_errors(RegistrationClosedError, InvitationNotFoundError, NameTakenError, TooManySignInsError),
 )
-async def sign_up(newcomer: Newcomer, accounts: AccountsDep) -> AccountView:
+async def sign_up(newcomer: Newcomer, request: Request, accounts: AccountsDep) -> AccountView:
     """Make an account. It isn't signed in yet."""
-    return _view(await accounts.sign_up(newcomer.name, newcomer.password, newcomer.invitation))
+    address = find_client(request).address
+    return _view(await accounts.sign_up(newcomer.name, newcomer.password, newcomer.invitation, address=address))
 
 
 @router.post("/session", responses=SIGN_IN)

@@ -13,6 +13,7 @@ from app.domains.accounts.errors import InvitationNotFoundError, TicketNotFoundE
 from app.domains.accounts.passwords import hash_token
 from app.domains.accounts.schemas import Account
 from app.domains.audit.log import Action, record
+from app.domains.limits.throttle import HOUR_S, Throttle
 from app.kit.errors import InvalidInputError, NameTakenError, RegistrationClosedError, UserNotFoundError
 from app.kit.json_values import is_text
 from app.kit.language import translate as _
@@ -68,16 +69,22 @@ class AccountService:
         self._settings = settings
         self._database = database
         self._passwords = passwords
+        most = settings.sign_ups_per_hour
+        self._joining = Throttle("join", window_s=HOUR_S, per_name=most, per_address=most) if most else None
 
-    async def sign_up(self, name: str, password: str, invitation: str = "") -> Account:
+    async def sign_up(self, name: str, password: str, invitation: str = "", *, address: str) -> Account:
         """Create an account by sign-up, with or without an invitation's token, if registration allows it.
 
-        Raises `RegistrationClosedError`, `InvitationNotFoundError`, `InvalidInputError` or `NameTakenError`.
+        Raises `RegistrationClosedError`, `InvitationNotFoundError`, `InvalidInputError` or `NameTakenError`, and
+        `TooManySignInsError` after many sign-ups from an address.
         """
         self.require_open(invitation)
         key = hash_token(invitation)
         if invitation and not await self._database.read(lambda session: repository.find_invited_role(session, key)):
             raise InvitationNotFoundError  # Before the slow hash of the password.
+        check_password(password, check_name(name))
+        if (joining := self._joining) is not None:  # Also before the hash, for which everybody's sign-ins wait.
+            await self._database.write(lambda session: joining.begin(session, address, name.strip().lower()))
         return await self._add(name, password, lambda session: self.admit(session, name, invitation))
 
     async def add_user(self, name: str, password: str, role: Role) -> Account:

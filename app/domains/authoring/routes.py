@@ -14,6 +14,7 @@ from app.domains.authoring.reasons import check_reason
 from app.domains.authoring.schemas import AuthoredProblem as ProblemView
 from app.domains.authoring.schemas import (
     AuthoredProblemList,
+    CheckList,
     ImportedProblem,
     NewProblem,
     PackageFinding,
@@ -49,6 +50,12 @@ EDITED = (FileNotInPackageError, EditedMeanwhileError, ConflictError)
 async def get_schema(_user: CurrentAuthor) -> dict[str, Any]:
     """Return the JSON schema of problem.yaml, with which an editor can check and complete the file."""
     return ProblemFile.model_json_schema()
+
+
+@router.get("/checks")
+async def list_checks(_user: CurrentAuthor, tasks: TasksDep) -> CheckList:
+    """Return the checks that a problem can declare, with their keys, reason codes and an example."""
+    return CheckList.model_validate({"checks": tasks.list_checks()})
 
 
 @router.get("/problems")

@@ -7,9 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from app.db.statuses import SharingRole, TaskStatus, VersionStatus
 from app.domains.ratings.schemas import RatingCounts
-from grader.report import Report
-
-"""The range of moments that can be shown in every time zone."""
+from grader.report import Report, Verdict
 
 
 class TaskKind(StrEnum):
@@ -24,6 +22,47 @@ class TaskKind(StrEnum):
     PUBLISH = "publish"
     REDRAW = "redraw"
     STAGE = "stage"
+
+
+class CheckOption(BaseModel):
+    """One key of a check. `kind` is its type in YAML's terms, and `default` is empty if the key is required."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    name: str
+    kind: str
+    default: str
+    description: str
+
+
+class CheckCode(BaseModel):
+    """One way to fail a check: the verdict, and what its reason code means."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    verdict: Verdict
+    meaning: str
+
+
+class CheckView(BaseModel):
+    """A check that a problem can declare; `codes` are its reason codes, and `example` is a line of `problem.yaml`."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    name: str
+    summary: str
+    details: str
+    options: list[CheckOption]
+    codes: dict[str, CheckCode]
+    example: str
+
+
+class CheckList(BaseModel):
+    """The checks that a problem can declare, in the order in which they are made."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    checks: list[CheckView]
 
 
 class PackageFinding(BaseModel):

@@ -179,6 +179,15 @@ class OverrideList(BaseModel):
     overrides: list[OverrideView]
 
 
+class OwnDates(BaseModel):
+    """An assignment, and what is different in it for one student; null if nothing is."""
+
+    assignment: str
+    name: str
+    exam: bool
+    override: OverrideView | None
+
+
 class LateDays(BaseModel):
     """How many late days a student spends on an assignment, in all."""
 
@@ -349,8 +358,15 @@ class GradeRow(BaseModel):
     cells: list[GradeCell | None]
 
 
+class AssignmentName(BaseModel):
+    """An assignment's id and name."""
+
+    id: str
+    name: str
+
+
 class Gradebook(BaseModel):
-    """The grades of some of `total` students, by name; `labels` are all of the course."""
+    """The grades of some of `total` students, by name; `labels` and `assignments` are all of the course."""
 
     columns: list[GradeColumn]
     rows: list[GradeRow]
@@ -358,4 +374,5 @@ class Gradebook(BaseModel):
     page: int
     pages: int
     labels: list[str]
+    assignments: list[AssignmentName]
     kept: int = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from app.db.models import ExtensionRequest, now
@@ -12,7 +13,9 @@ from app.domains.courses.assignment_schemas import (
     MAX_ASSIGNMENTS,
     AssignmentView,
     Kata,
+    OwnDates,
 )
+from app.domains.courses.date_checks import check_assignment, check_override
 from app.domains.courses.errors import CourseThingNotFoundError
 from app.domains.courses.repository import assignments as repository
 from app.domains.courses.repository import people, private
@@ -23,6 +26,7 @@ from app.kit.language import translate as _
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import datetime
 
     from sqlalchemy.orm import Session
 
@@ -131,6 +135,7 @@ class AssignmentService:
 
         def store(session: Session) -> None:
             row = find_assignment(session, access, public_id)
+            check_override(row.rule, fields)
             if len(repository.list_overrides(session, row.id, with_students=True)) >= MAX_OVERRIDES:
                 raise ConflictError(_("An assignment can have at most %(most)s exceptions.", most=MAX_OVERRIDES))
             if fields.student:
@@ -143,6 +148,20 @@ class AssignmentService:
             repository.put_override(session, row.id, values, label_id=label)
 
         await self._database.write(store)
+
+    async def list_own_dates(self, access: Access, public_id: str) -> list[OwnDates]:
+        """Return all assignments with what is different in each for one student."""
+        access.require(data=Right.VIEW)
+
+        def load(session: Session) -> list[OwnDates]:
+            student = find_student(session, access, public_id)
+            known = repository.list_overrides_of(session, access.course.id, student.id)
+            return [
+                OwnDates(assignment=row.public_id, name=row.name, exam=row.is_exam, override=known.get(row.public_id))
+                for row in repository.list_assignments(session, access.course.id)
+            ]
+
+        return await self._database.read(load)
 
     async def delete_override(self, access: Access, public_id: str, override_id: str) -> None:
         """Delete the override for a label or a student."""
@@ -204,6 +223,8 @@ class AssignmentService:
             row = find_open_assignment(session, access, student, public_id)
             if resolve_end(new.until, access.course.zone) <= now():
                 raise InvalidInputError("until", _("Choose a time in the future."))
+            if new.until <= find_due(session, access, row, student):
+                raise InvalidInputError("until", _("You already have until then. Ask for a later time."))
             if repository.count_open_extensions(session, row.id, student):
                 raise ConflictError(
                     _("You have already asked for more time. Wait for the answer, or withdraw your request.")
@@ -241,6 +262,15 @@ class AssignmentService:
             values: dict[str, Any] = {"answer": decision.answer, "decided_by": access.user.id, "decided_at": now()}
             if decision.granted:
                 until = decision.until or found.until
+                row = next(
+                    one
+                    for one in repository.list_assignments(session, access.course.id)
+                    if one.id == found.assignment_id
+                )
+                if until <= find_due(session, access, row, found.student_id):
+                    raise InvalidInputError(
+                        "until", _("The student already has until then. Choose a later time, or decline the request.")
+                    )
                 values["until"] = until
                 repository.put_override(session, found.assignment_id, {"due_at": until}, student_id=found.student_id)
             _decide(session, found, target, **values)
@@ -276,6 +306,14 @@ def find_open_assignment(session: Session, access: Access, student: int, public_
     if not plans.make_timeline(row, student, labels).find_state(now()).visible:
         raise CourseThingNotFoundError
     return row
+
+
+def find_due(session: Session, access: Access, row: AssignmentRow, student: int) -> datetime:
+    """Return a student's due date, as a wall time, with the late days that they have spent."""
+    plans = repository.load_plans(session, access.course, access.course.zone)
+    rule = plans.merge_rule(row, student, list_label_rows(session, access.course.id, student))
+    spent = min(plans.late_days.get((row.id, student), 0), rule.late_days)
+    return rule.due_at + timedelta(days=spent)
 
 
 def list_label_rows(session: Session, course_id: int, student: int) -> list[int]:
@@ -316,33 +354,6 @@ def find_katas(session: Session, course_id: int, new: NewAssignment) -> list[tup
         if kata.problem not in rows:
             raise ProblemNotFoundError(kata.problem)
     return [(rows[kata.problem], kata.points) for kata in new.katas]
-
-
-def check_assignment(new: NewAssignment) -> None:
-    """Raise `InvalidInputError` for dates out of order, and for a duplicate kata."""
-    if new.due_at < new.opens_at:
-        raise InvalidInputError("due_at", _("It can't be due before it opens."))
-    if new.early_until is not None and not new.opens_at <= new.early_until <= new.due_at:
-        raise InvalidInputError("early_until", _("The bonus must end between the opening and the due date."))
-    if new.late_until is not None and new.late_until < new.due_at:
-        raise InvalidInputError("late_until", _("Late work can't end before the due date."))
-    check_exam(new)
-    slugs = [kata.problem for kata in new.katas]
-    if len(set(slugs)) < len(slugs):
-        raise InvalidInputError("katas", _("A kata can be in an assignment only once."))
-
-
-def check_exam(new: NewAssignment) -> None:
-    """Raise `InvalidInputError` for an exam with late work, and for exam fields of an ordinary assignment."""
-    if new.minutes is None:
-        if new.access_code or new.addresses:
-            raise InvalidInputError(
-                "minutes", _("Only an exam can have an access code or networks: set its working time.")
-            )
-        if new.holds_verdicts:
-            raise InvalidInputError("minutes", _("Only an exam can hold verdicts: set its working time."))
-    elif new.early_until is not None or new.late_until is not None or new.late_days:
-        raise InvalidInputError("minutes", _("An exam can't have a bonus, late work or late days."))
 
 
 def view_assignment(row: AssignmentRow, names: Mapping[str, str]) -> AssignmentView:

@@ -14,9 +14,11 @@ from app.domains.courses.assignment_schemas import (
     NewAssignment,
     OverrideFields,
 )
-from app.domains.courses.assignments import add_assignment, check_assignment
+from app.domains.courses.assignments import add_assignment
+from app.domains.courses.date_checks import check_assignment, check_override
 from app.domains.courses.errors import PrivateKatasError
 from app.domains.courses.fields import ShortLine
+from app.domains.courses.plans import read_rule
 from app.domains.courses.private import bring_along
 from app.domains.courses.repository import assignments as repository
 from app.domains.courses.repository import people, rubrics
@@ -110,6 +112,9 @@ class ExchangeService:
         their existence isn't revealed.
         """
         require_teacher(user)
+        for part in file.assignments:
+            for one in part.overrides:
+                check_override(read_rule(part), one)
         try:
             return await self._database.write(lambda session: read_course(session, user, file))
         except PrivateKatasError as error:

@@ -23,11 +23,12 @@ import structlog
 from app.db.holds import list_holds
 from app.db.models import now
 from app.db.statuses import Right
-from app.domains.courses.gradebook import CHUNK, load_grader
+from app.domains.courses.gradebook import CHUNK
 from app.domains.courses.repository import assignments as assignment_repository
 from app.domains.courses.repository import courses as course_repository
 from app.domains.courses.repository import grade_notices as repository
 from app.domains.courses.repository import people
+from app.domains.courses.student_grader import load_grader
 from app.domains.webhooks.outbox import add_changed_grades
 from app.domains.webhooks.schemas import GradeChanged, GradeReason
 from app.kit.errors import DatabaseUnavailableError

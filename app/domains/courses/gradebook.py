@@ -8,122 +8,52 @@ from __future__ import annotations
 
 import io
 import math
-from dataclasses import dataclass, field
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from app.db.holds import list_holds
-from app.db.models import now
 from app.db.statuses import Right
 from app.domains.audit.log import Action, record
 from app.domains.courses.assignment_schemas import (
     AssignmentForStudent,
+    AssignmentName,
     CourseForStudent,
     Gradebook,
-    GradeCell,
     GradeColumn,
-    GradeRow,
     KataGrade,
-    RubricMark,
 )
 from app.domains.courses.assignments import find_assignment
 from app.domains.courses.errors import CourseThingNotFoundError
 from app.domains.courses.exam_schemas import OwnExam
-from app.domains.courses.grading import Why, find_grade, find_told_grade
+from app.domains.courses.grading import Why
 from app.domains.courses.repository import assignments as assignment_repository
 from app.domains.courses.repository import grades as repository
-from app.domains.courses.repository import people, rubrics
+from app.domains.courses.repository import people
 from app.domains.courses.roster import find_student
 from app.domains.courses.spreadsheet import guard, list_cells, make_writer
+from app.domains.courses.student_grader import load_grader, view_marks
 from app.domains.courses.timeline import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from datetime import datetime
 
     from sqlalchemy.orm import Session
 
     from app.db.session import Database
     from app.domains.courses.assignment_schemas import GradeChange
     from app.domains.courses.assignments import AssignmentService
-    from app.domains.courses.grading import Attempts, CourseGrade, Mark
+    from app.domains.courses.grading import CourseGrade
     from app.domains.courses.plans import AssignmentRow, KataRow, Plans
     from app.domains.courses.repository.grades import GivenGrade
     from app.domains.courses.repository.people import StudentRow
     from app.domains.courses.schemas import Access, CourseInfo
+    from app.domains.courses.student_grader import StudentGrader
     from app.domains.courses.timeline import CreditTimeline, State
 
 PAGE: Final = 50
 """Number of students on a page of the gradebook."""
 CHUNK: Final = 250
 """Number of students whose submissions are loaded at once for an export."""
-
-
-@dataclass
-class _Grader:
-    """Grades some students of a course at one moment, from data loaded for all of them together.
-
-    `for_students`: leave out what exams hold from students.
-    """
-
-    plans: Plans
-    attempts: Attempts
-    given: dict[tuple[int, int], GivenGrade]
-    marks: dict[int, dict[str, list[Mark]]]
-    labels: dict[int, list[int]]
-    moment: datetime
-    for_students: bool = False
-    plain: dict[int, CreditTimeline] = field(default_factory=dict)
-
-    def find_timeline(self, assignment: AssignmentRow, student_id: int) -> CreditTimeline:
-        """Return the timeline of an assignment for a student; cached, since most students share one."""
-        labels = self.labels.get(student_id, [])
-        if not self.plans.is_plain(assignment, student_id, labels):
-            return self.plans.make_timeline(assignment, student_id, labels)
-        if assignment.id not in self.plain:
-            self.plain[assignment.id] = self.plans.make_timeline(assignment, student_id, [])
-        return self.plain[assignment.id]
-
-    def grade(
-        self, assignment: AssignmentRow, kata: KataRow, student: StudentRow, timeline: CreditTimeline
-    ) -> CourseGrade:
-        """Return the computed grade of a kata."""
-        key = (student.user_id or 0, kata.problem_id)
-        find = find_told_grade if self.for_students else find_grade
-        return find(self.attempts.get(key, ()), timeline, assignment.counts, kata.points, self.marks.get(kata.id, {}))
-
-    def make_row(self, student: StudentRow) -> GradeRow:
-        """Return a student's row of the gradebook."""
-        cells: list[GradeCell | None] = []
-        points, full = 0.0, 0
-        for assignment in self.plans.assignments:
-            timeline = self.find_timeline(assignment, student.id)
-            visible = timeline.find_state(self.moment).visible
-            for kata in assignment.katas:
-                if not visible:
-                    cells.append(None)
-                    continue
-                grade = self.grade(assignment, kata, student, timeline)
-                given = self.given.get((student.id, kata.id))
-                cell = GradeCell(
-                    points=grade.points if given is None else given.points,
-                    why=grade.why if given is None else Why.OVERRIDDEN,
-                    credit=grade.credit,
-                    submission=None if grade.attempt is None else grade.attempt.id,
-                    rubric=_view_marks(grade) if given is None else [],
-                )
-                cells.append(cell)
-                points, full = points + cell.points, full + kata.points
-        view = student.view
-        return GradeRow(
-            student=view.id,
-            account=view.account,
-            name=view.name,
-            number=view.number,
-            labels=view.labels,
-            points=round(points, 2),
-            full=full,
-            cells=cells,
-        )
 
 
 class GradeService:
@@ -158,21 +88,34 @@ class GradeService:
 
         return await self._database.read(load)
 
-    async def show_gradebook(self, access: Access, *, page: int = 1, label: str = "") -> Gradebook:
-        """Return a page of the gradebook, sorted by name."""
+    async def show_gradebook(
+        self, access: Access, *, page: int = 1, label: str = "", search: str = "", assignment: str = ""
+    ) -> Gradebook:
+        """Return a page of the gradebook, sorted by name: of the students with a label or with `search` in their names.
+
+        With `assignment`, an id, only its grades. Raises `CourseThingNotFoundError`.
+        """
         access.require(data=Right.VIEW)
         names = await self._assignments.name_katas()
         course = access.course
 
         def load(session: Session) -> Gradebook:
             plans = assignment_repository.load_plans(session, course, course.zone)
-            total = people.count_students(session, course.id, removed=False, joined=True, label=label)
+            every = [AssignmentName(id=one.public_id, name=one.name) for one in plans.assignments]
+            if assignment:
+                plans = replace(
+                    plans, assignments=tuple(one for one in plans.assignments if one.public_id == assignment)
+                )
+                if not plans.assignments:
+                    raise CourseThingNotFoundError
+            total = people.count_students(session, course.id, removed=False, joined=True, label=label, search=search)
             students = people.list_students(
                 session,
                 course.id,
                 removed=False,
                 joined=True,
                 label=label,
+                search=search,
                 offset=(page - 1) * PAGE,
                 limit=PAGE,
             )
@@ -184,6 +127,7 @@ class GradeService:
                 page=page,
                 pages=max(1, math.ceil(total / PAGE)),
                 labels=list(people.list_labels(session, course.id)),
+                assignments=every,
                 kept=repository.count_kept(session, course.id),
             )
 
@@ -243,28 +187,6 @@ class GradeService:
         await self._database.write(store)
 
 
-def load_grader(
-    session: Session, course: CourseInfo, plans: Plans, students: list[StudentRow], *, for_students: bool = False
-) -> _Grader:
-    """Return a grader for these students, with all the data that it needs.
-
-    `for_students`: leave out what exams hold from students.
-    """
-    users = [one.user_id for one in students if one.user_id is not None]
-    problems = {kata.problem_id for assignment in plans.assignments for kata in assignment.katas}
-    has_labels = bool(plans.of_labels) or any(one.label_id is not None for one in plans.added)
-    labels = people.list_labels(session, course.id) if has_labels else {}
-    return _Grader(
-        plans=plans,
-        attempts=repository.load_attempts(session, users, problems),
-        given=repository.load_given(session, [one.id for one in students]),
-        marks=rubrics.load_marks(session, course.id, users),
-        labels={one.id: [labels[name] for name in one.view.labels] for one in students} if labels else {},
-        moment=now(),
-        for_students=for_students,
-    )
-
-
 def list_columns(plans: Plans, names: Mapping[str, str]) -> Iterator[GradeColumn]:
     """Yield the katas of all assignments."""
     for assignment in plans.assignments:
@@ -306,7 +228,11 @@ def show_course(
 
 
 def _show_assignment(
-    grader: _Grader, assignment: AssignmentRow, student: StudentRow, timeline: CreditTimeline, names: Mapping[str, str]
+    grader: StudentGrader,
+    assignment: AssignmentRow,
+    student: StudentRow,
+    timeline: CreditTimeline,
+    names: Mapping[str, str],
 ) -> AssignmentForStudent:
     state = timeline.find_state(grader.moment)
     katas = [
@@ -339,7 +265,9 @@ def _show_assignment(
     )
 
 
-def _show_exam(grader: _Grader, assignment: AssignmentRow, student: StudentRow, minutes: int, state: State) -> OwnExam:
+def _show_exam(
+    grader: StudentGrader, assignment: AssignmentRow, student: StudentRow, minutes: int, state: State
+) -> OwnExam:
     sitting = grader.plans.find_sitting(assignment, student.id, grader.labels.get(student.id, []))
     return OwnExam(
         minutes=minutes,
@@ -365,12 +293,8 @@ def _show_kata(grade: CourseGrade, kata: KataRow, given: GivenGrade | None, name
         reason=None if given is None else given.reason,
         override=None if given is None else given.id,
         held_until=grade.held_until,
-        rubric=_view_marks(grade),
+        rubric=view_marks(grade),
     )
-
-
-def _view_marks(grade: CourseGrade) -> list[RubricMark]:
-    return [RubricMark(points=one.points, words=one.words) for one in grade.marks]
 
 
 def keep_grades(session: Session, user_id: int) -> None:

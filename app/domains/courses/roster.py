@@ -15,6 +15,7 @@ from app.domains.courses.schemas import MAX_LABELS, RosterReport, StudentPage
 from app.domains.limits.addresses import name_account
 from app.kit.errors import ConflictError, InvalidInputError
 from app.kit.language import translate as _
+from app.kit.mail import EMAIL
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from app.db.session import Database
     from app.domains.courses.repository.people import StudentRow
     from app.domains.courses.schemas import Access, NewStudent, StudentChange
+    from app.domains.mails.service import MailService
+    from app.kit.settings import Settings
     from app.kit.workers.pool import Workers
 
 PAGE: Final = 100
@@ -35,20 +38,28 @@ MAX_STUDENTS: Final = 20_000
 class RosterService:
     """Manages a course's students and labels."""
 
-    def __init__(self, database: Database, workers: Workers) -> None:
+    def __init__(self, settings: Settings, database: Database, workers: Workers, mailer: MailService) -> None:
+        self._settings = settings
         self._database = database
         self._workers = workers
+        self._mailer = mailer
 
     async def list_students(
-        self, access: Access, *, page: int = 1, label: str = "", removed: bool = False
+        self, access: Access, *, page: int = 1, label: str = "", search: str = "", removed: bool = False
     ) -> StudentPage:
         """Return a page of the roster, by name: students who attend or are invited, or those who were removed."""
         access.require(data=Right.VIEW)
 
         def load(session: Session) -> StudentPage:
-            total = people.count_students(session, access.course.id, removed=removed, label=label)
+            total = people.count_students(session, access.course.id, removed=removed, label=label, search=search)
             found = people.list_students(
-                session, access.course.id, removed=removed, label=label, offset=(page - 1) * PAGE, limit=PAGE
+                session,
+                access.course.id,
+                removed=removed,
+                label=label,
+                search=search,
+                offset=(page - 1) * PAGE,
+                limit=PAGE,
             )
             return StudentPage(
                 students=[one.view for one in found],
@@ -75,28 +86,49 @@ class RosterService:
         account, email = new.account.lower(), new.email.lower()
         if not account and not email:
             raise InvalidInputError("account", _("Enter the name of an account or an e-mail address."))
+        if email and not EMAIL.fullmatch(email):
+            raise InvalidInputError("email", _("This isn't an e-mail address that we can use."))
         row = RosterRow(
             row=0, account=account, email=email, name=new.name, number=new.number, labels=new.labels or None
         )
-        return await self._store(access, [row])
+        return await self._store(access, [row], mail=new.mail)
 
-    async def import_file(self, access: Access, data: bytes) -> RosterReport:
-        """Invite the students of a file, all or none; raises `RosterRefusedError` with the file's mistakes."""
+    async def import_file(self, access: Access, data: bytes, *, mail: bool = False) -> RosterReport:
+        """Invite the students of a file, all or none; raises `RosterRefusedError` with the file's mistakes.
+
+        With `mail`, addresses that are new on the roster get an e-mail.
+        """
         access.require(data=Right.EDIT)
         read = await self._workers.run(name_account(access.user.id), read_roster, data)
         if read.mistakes:
             raise RosterRefusedError([(_name_row(row), sentence) for row, sentence in read.mistakes])
-        return await self._store(access, read.rows)
+        return await self._store(access, read.rows, mail=mail)
 
-    async def _store(self, access: Access, rows: list[RosterRow]) -> RosterReport:
+    async def _store(self, access: Access, rows: list[RosterRow], *, mail: bool) -> RosterReport:
         access.require(data=Right.EDIT)
 
         def store(session: Session) -> RosterReport:
-            report = merge_roster(session, access.course.id, rows)
+            report, addresses = merge_roster(session, access.course.id, rows)
+            if mail:
+                self._mailer.store(session, [self._invite(access, address) for address in addresses])
             record(session, Action.COURSE_ROSTER_IMPORTED, access.course.public_id, **report.model_dump())
             return report
 
         return await self._database.write(store)
+
+    def _invite(self, access: Access, address: str) -> tuple[str, str, str]:
+        """Return the mail that invites the owner of an address: recipient, subject and text."""
+        text = _(
+            "%(inviter)s invites you to attend %(course)s, %(term)s.\n\n"
+            "Sign in, or sign up with the address %(address)s and confirm it. Then join here:\n\n%(link)s\n\n"
+            "If you didn't expect this, you needn't do anything.",
+            inviter=access.user.name,
+            course=access.course.name,
+            term=access.course.term,
+            address=address,
+            link=f"{self._settings.address}/courses",
+        )
+        return address, _("an invitation to a course"), text
 
     async def change(self, access: Access, public_id: str, change: StudentChange) -> None:
         """Change a student's name, number and labels."""
@@ -167,8 +199,10 @@ def add_labels(session: Session, course_id: int, names: list[str]) -> dict[str, 
     return labels
 
 
-def merge_roster(session: Session, course_id: int, rows: list[RosterRow]) -> RosterReport:
+def merge_roster(session: Session, course_id: int, rows: list[RosterRow]) -> tuple[RosterReport, list[str]]:
     """Merge rows into a roster: new students are invited, known ones updated, removed ones restored.
+
+    Returns a report, and the addresses that are invited for the first time.
 
     Raises `RosterRefusedError`, before any change, for unknown accounts and for rows that identify the same student.
     Fields that a row leaves empty stay unchanged.
@@ -223,7 +257,8 @@ def merge_roster(session: Session, course_id: int, rows: list[RosterRow]) -> Ros
         if len(values) > 1 or (row.labels is not None and sorted(row.labels) != one.view.labels)
     ]  # fmt: skip
     restored = sum(one.view.removed for one in different)
-    return RosterReport(added=len(ids), changed=len(different) - restored, restored=restored)
+    report = RosterReport(added=len(ids), changed=len(different) - restored, restored=restored)
+    return report, [row.email for row, _values in fresh if row.email]
 
 
 def _find_changes(row: RosterRow, found: StudentRow) -> dict[str, Any]:

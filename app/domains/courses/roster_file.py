@@ -14,6 +14,7 @@ from typing import Final
 from pydantic import BaseModel
 
 from app.kit.language import translate as _
+from app.kit.mail import EMAIL
 from app.kit.workers.tasks import task
 
 MAX_ROWS: Final = 10_000
@@ -33,7 +34,8 @@ COLUMNS: Final = {
 LENGTHS: Final = {"account": 32, "email": 254, "name": 120, "number": 40}
 MAX_LABEL: Final = 40
 MAX_LABELS: Final = 20
-EMAIL: Final = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
+UNREADABLE: Final = "\ufffd"
+"""What takes the place of bytes that aren't text in the file's encoding."""
 BOM_16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -73,6 +75,10 @@ class _Reader:
         """Read a row; the first one has the headings."""
         if not self.columns:
             self.columns = find_columns(cells)
+            twice = find_doubled(cells)
+            if twice:
+                sentence = _("Two columns mean the same: %(names)s. Delete one of them.", names=", ".join(twice))
+                self.mistakes += [(number, sentence)] * MAX_MISTAKES
             if not {"account", "email"} & self.columns.keys():
                 sentence = _("The first row must name the columns, and one of them must be `account` or `email`.")
                 self.mistakes += [(number, sentence)] * MAX_MISTAKES
@@ -112,6 +118,8 @@ def _split_labels(cell: str) -> list[str]:
 
 def _find_mistake(cells: list[str], found: dict[str, str]) -> str | None:
     """Return the mistake in a row, if any."""
+    if any(UNREADABLE in cell for cell in cells):
+        return _("A cell has characters that can't be read. Save the table as CSV in UTF-8.")
     if any(len(cell) > MAX_CELL for cell in cells):
         return _("A cell is longer than %(most)s characters.", most=MAX_CELL)
     if not all(cell.isprintable() for cell in found.values()):
@@ -167,9 +175,23 @@ def find_separator(text: str) -> str:
     return max(",;\t", key=first.count)
 
 
+def find_doubled(cells: list[str]) -> list[str]:
+    """Return the headings of the first known column that is there twice; none if there is no such column."""
+    headings = [(cell.strip(), _normalise(cell)) for cell in cells]
+    for known in COLUMNS.values():
+        same = [cell[:60] for cell, heading in headings if heading in known]
+        if len(same) > 1:
+            return [f"`{cell}`" for cell in same]
+    return []
+
+
+def _normalise(cell: str) -> str:
+    return cell.strip().strip("\ufeff").lower().replace("_", " ")
+
+
 def find_columns(cells: list[str]) -> dict[str, int]:
     """Return the positions of the known columns, by name."""
-    headings = [cell.strip().strip("\ufeff").lower().replace("_", " ") for cell in cells]
+    headings = [_normalise(cell) for cell in cells]
     found = {}
     for name, known in COLUMNS.items():
         index = next((index for index, heading in enumerate(headings) if heading in known), None)

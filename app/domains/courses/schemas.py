@@ -253,7 +253,10 @@ class JoinCode(BaseModel):
 
 
 class NewStudent(BaseModel):
-    """Somebody who is invited to attend: by the name of their account, or by their address."""
+    """Somebody who is invited to attend: by the name of their account, or by their address.
+
+    `mail`: the address gets an e-mail, if it is new on the roster.
+    """
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"email": "eve@example.org", "name": "Eve", "labels": ["A"]}]}
@@ -264,6 +267,7 @@ class NewStudent(BaseModel):
     name: OptionalLine = ""
     number: OptionalShortLine = ""
     labels: Annotated[list[ShortLine], Field(max_length=MAX_LABELS)] = []
+    mail: Boolean = False
 
 
 class StudentChange(BaseModel):
@@ -304,6 +308,28 @@ class StudentPage(BaseModel):
     page: int
     pages: int
     labels: list[str]
+
+
+class Invitation(BaseModel):
+    """An invitation to attend a course."""
+
+    course: str
+    name: str
+    term: str
+
+
+class InvitationList(BaseModel):
+    """The courses that you are invited to attend."""
+
+    invitations: list[Invitation]
+
+
+class PlaceAnswer(BaseModel):
+    """Whether you attend a course to which you are invited."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"accepted": True}]})
+
+    accepted: Boolean
 
 
 class RosterReport(BaseModel):

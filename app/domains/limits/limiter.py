@@ -25,8 +25,10 @@ Key = TypeVar("Key", bound=Hashable)
 
 MAX_KEYS: Final = 10_000
 """Maximum number of keys remembered; the least recently used one is evicted."""
-UNLIMITED_PATHS: Final = re.compile(r"/(static/|healthz$|readyz$|metrics$)")
-"""Paths without a limit: they cost nothing, or are requested by monitoring."""
+UNLIMITED_PATHS: Final = re.compile(r"/(static/|healthz$)")
+"""Paths without a limit: they cost nothing."""
+MONITORING_PATHS: Final = frozenset({"/readyz", "/metrics"})
+"""Paths counted by themselves, so that no other requests from the same address keep monitoring out."""
 
 
 class Limiter(Generic[Key]):
@@ -66,7 +68,7 @@ class LimitMiddleware:
         if scope["type"] == "http" and not UNLIMITED_PATHS.match(scope["path"]):
             address = name_site(scope["client"][0]) if scope.get("client") else ""
             try:
-                self._limiter.take(address)
+                self._limiter.take(f"monitoring {address}" if scope["path"] in MONITORING_PATHS else address)
             except TooManyRequestsError as error:
                 request = Request(scope, receive)
                 answer = render(request, describe_error(request, error), dict(error.headers))

@@ -36,6 +36,8 @@ PER_ADDRESS: Final = 100
 """Maximum number of failures from one address for all names. A whole class may share one address."""
 FROM_ANYWHERE: Final = 100
 """Maximum number of failures per day for one name, from all addresses together."""
+NEW_BROWSERS: Final = 100
+"""Maximum number of browsers that become known for a name within a day: each is remembered for long."""
 KNOWN_FOR_S: Final = 180 * DAY_S
 """Seconds for which a browser is known after a sign-in."""
 
@@ -92,11 +94,17 @@ class Throttle:
 
 
 def remember_browser(session: Session, name: str, old: str = "") -> str:
-    """Make a browser known for a name, replacing the token `old`; returns the token for its cookie."""
-    token = secrets.token_urlsafe(32)
-    if old:
+    """Make a browser known for a name, replacing the token `old`; returns the token for its cookie.
+
+    It is empty if too many browsers have become known for this name within a day.
+    """
+    moment = _read_clock_ms()
+    if old and is_known_browser(session, name, old):
         repository.forget(session, _hash("known", name, old))
-    repository.remember(session, _hash("known", name, token), _read_clock_ms() + KNOWN_FOR_S * 1000)
+    elif repository.count_try(session, _hash("browsers", name), Rate(NEW_BROWSERS, DAY_S), moment) is not None:
+        return ""
+    token = secrets.token_urlsafe(32)
+    repository.remember(session, _hash("known", name, token), moment + KNOWN_FOR_S * 1000)
     return token
 
 

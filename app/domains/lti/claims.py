@@ -37,6 +37,7 @@ LEEWAY_S: Final = 60
 OLDEST_S: Final = 3600
 """Maximum age, in seconds, of an ID token, however long it claims to be valid."""
 MAX_ID: Final = 255
+MAX_ROLES: Final = 100
 CLAIM: Final = "https://purl.imsglobal.org/spec/lti/claim/"
 AGS: Final = "https://purl.imsglobal.org/spec/lti-ags/"
 NRPS: Final = "https://purl.imsglobal.org/spec/lti-nrps/"
@@ -45,6 +46,8 @@ RESOURCE_LINK: Final = "LtiResourceLinkRequest"
 CHOICE: Final = "LtiDeepLinkingRequest"
 STAFF: Final = re.compile(r"(^|[#/])(Instructor|ContentDeveloper|Administrator|TeachingAssistant|Manager)$")
 STUDENT: Final = re.compile(r"(^|[#/])Learner$")
+TEST_USER: Final = re.compile(r"(^|[#/])TestUser$")
+"""The role of Canvas's student view: somebody who is on no roster, and whose scores it refuses."""
 
 
 @dataclass(frozen=True)
@@ -178,6 +181,8 @@ def _read_launch(claims: Mapping[str, Any], message: str, deployment: str, subje
     roles = claims.get(f"{CLAIM}roles")
     if not isinstance(roles, list):
         raise refuse(Refusal.ROLES)
+    if any(isinstance(one, str) and TEST_USER.search(one[:MAX_ID]) for one in roles[:MAX_ROLES]):
+        raise refuse(Refusal.TEST_USER)
     link = read_object(claims.get(f"{CLAIM}resource_link"))
     if message == RESOURCE_LINK and not _read_id(link.get("id")):
         raise refuse(Refusal.RESOURCE_LINK)
@@ -278,7 +283,7 @@ def read_name(claims: Mapping[str, Any]) -> str:
 
 def find_role(roles: list[object]) -> LtiRole:
     """Return the person's role in the platform's course; roles elsewhere don't count."""
-    texts = [one[:MAX_ID] for one in roles[:100] if isinstance(one, str)]
+    texts = [one[:MAX_ID] for one in roles[:MAX_ROLES] if isinstance(one, str)]
     here = [one for one in texts if "/institution/" not in one and "/system/" not in one]
     if any(STAFF.search(one) for one in here):
         return LtiRole.STAFF

@@ -44,6 +44,7 @@ class Refusal(StrEnum):
     TARGET_FOREIGN = "target_foreign"
     SUBJECT = "subject"
     ROLES = "roles"
+    TEST_USER = "test_user"
     RESOURCE_LINK = "resource_link"
     CONTEXT = "context"
     DEEP_LINKING = "deep_linking"
@@ -151,6 +152,7 @@ def explain(reason: Refusal) -> str:
         Refusal.TARGET_FOREIGN: _("The link leads to another site."),
         Refusal.SUBJECT: _("Your platform didn't say who you are, and you can't work here without a name."),
         Refusal.ROLES: _("Your platform didn't say whether you teach or study."),
+        Refusal.TEST_USER: _("This is your platform's test student, who has no account and gets no grades here."),
         Refusal.RESOURCE_LINK: _("Your platform didn't say which link was opened."),
         Refusal.CONTEXT: _("Your platform didn't say which course this belongs to. Open it from a course."),
         Refusal.DEEP_LINKING: _("Your platform didn't say where to send what you choose."),
@@ -167,4 +169,8 @@ def explain(reason: Refusal) -> str:
     }
     if reason is Refusal.BROWSER:
         return f"{told} {_('Open the link in a new tab or window, and allow cookies from this site.')}"
+    if reason is Refusal.TEST_USER:
+        return (
+            f"{told} {_('Leave the student view. The page Students of the course shows it as each student sees it.')}"
+        )
     return f"{told} {again if reason in mistakes else setup}"

@@ -30,8 +30,9 @@ from app.domains.accounts import repository as accounts
 from app.domains.accounts.errors import TicketNotFoundError
 from app.domains.accounts.passwords import hash_token, make_token
 from app.domains.lti import claims as reading
-from app.domains.lti.errors import LaunchRefusedError, LinkTakenError, Refusal, ServiceFailedError
+from app.domains.lti.errors import LaunchRefusedError, LinkTakenError, Refusal
 from app.domains.lti.outgoing import check_endpoint
+from app.domains.lti.platform_keys import PlatformKeys
 from app.domains.lti.platforms import LINE_ITEM, SCORE
 from app.domains.lti.repository import contexts
 from app.domains.lti.repository import platforms as repository
@@ -59,9 +60,6 @@ TICKET_LASTS: Final = timedelta(minutes=30)
 MAX_LOGINS: Final = 100_000
 """Maximum number of pending launches. The oldest make room: if new ones were refused, anybody could close the door by
 beginning many."""
-KEYS_KEPT_S: Final = 3600.0
-KEYS_AGAIN_S: Final = 10.0
-"""Minimum interval, in seconds, between fetches of a platform's keys because of an unknown one."""
 MAX_HINT: Final = 8000
 logger = structlog.stdlib.get_logger(__name__)
 
@@ -111,7 +109,7 @@ class LaunchService:
         self._database = database
         self._accounts = accounts
         self._outgoing = outgoing
-        self._keys: dict[str, tuple[float, object]] = {}
+        self._keys = PlatformKeys(outgoing)
 
     async def begin(self, given: Mapping[str, str], site: str, *, in_frame: bool, known: str = "") -> Departure:
         """Start a launch; `known` is the secret that the browser already has. Raises `LaunchRefusedError`."""
@@ -180,8 +178,9 @@ class LaunchService:
             raise LaunchRefusedError(Refusal.PLATFORM_UNKNOWN)
         token = given.get("id_token", "")
         header = reading.read_header(token)
+        public_key = await self._keys.find(platform.jwks_url, header["kid"])
         launch = reading.check_claims(
-            reading.read_claims(token, await self._find_key(platform, header["kid"]), header["alg"]),
+            reading.read_claims(token, public_key, header["alg"]),
             issuer=platform.issuer,
             client_id=platform.client_id,
             nonce_hash=login.nonce_hash,
@@ -318,22 +317,6 @@ class LaunchService:
         if len(found) > 1:
             raise LaunchRefusedError(Refusal.PLATFORM_AMBIGUOUS, issuer)
         return found[0]
-
-    async def _find_key(self, platform: Platform, kid: str) -> dict[str, Any]:
-        """Return a platform's public key, fetched if it is unknown; raises `LaunchRefusedError`."""
-        read_at, keys = self._keys.get(platform.jwks_url, (float("-inf"), None))
-        age = time.monotonic() - read_at
-        key = reading.find_key(keys, kid) if age < KEYS_KEPT_S else None
-        if key is None and age > KEYS_AGAIN_S:
-            try:
-                keys = (await self._outgoing.ask("GET", platform.jwks_url)).read()
-            except ServiceFailedError as error:
-                raise LaunchRefusedError(Refusal.PLATFORM_SILENT, error.result) from error
-            self._keys[platform.jwks_url] = (time.monotonic(), keys)
-            key = reading.find_key(keys, kid)
-        if key is None:
-            raise LaunchRefusedError(Refusal.KEY_UNKNOWN, kid)
-        return key
 
 
 def name_key(state: str) -> str:

@@ -28,6 +28,10 @@ TIMEOUT_S: Final = 15.0
 """Total time limit, in seconds, of one request."""
 MAX_ANSWER: Final = 1024 * 1024
 """Maximum number of bytes in a response."""
+MAX_PARTS: Final = 10_000
+"""Maximum number of parts of a response, each of which takes some time to parse."""
+MAX_READ: Final = MAX_ANSWER + 128 * 1024
+"""Maximum number of bytes read for it, with its head and the marks between its parts."""
 MAX_PARALLEL: Final = 10
 
 
@@ -93,7 +97,7 @@ class PlatformClient:
                 ssl_context=ssl.create_default_context(),
                 max_connections=MAX_PARALLEL,
                 max_keepalive_connections=0,
-                network_backend=PublicOnly(self.allowed),
+                network_backend=PublicOnly(self.allowed, MAX_READ),
             )
         sent = {"user-agent": f"jaxdojo/{find_version()}", "accept": "application/json", **(headers or {})}
         try:
@@ -101,10 +105,11 @@ class PlatformClient:
                 asyncio.timeout(TIMEOUT_S),
                 self._pool.stream(method, url, headers=list(sent.items()), content=content) as answer,
             ):
-                body = bytearray()
+                body, parts = bytearray(), 0
                 async for part in answer.aiter_stream():
                     body += part
-                    if len(body) > MAX_ANSWER:
+                    parts += 1
+                    if len(body) > MAX_ANSWER or parts > MAX_PARTS:
                         raise ServiceFailedError("the answer is too long")
                 link = next((value for name, value in answer.headers if name.lower() == b"link"), b"")
                 return ServiceAnswer(answer.status, bytes(body), link.decode("latin-1")[:2000])
@@ -114,7 +119,7 @@ class PlatformClient:
             raise ServiceFailedError("no answer in time") from None
         except httpcore.ConnectError:
             raise ServiceFailedError("no connection") from None
-        except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.UnsupportedProtocol):
+        except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.UnsupportedProtocol, OSError):
             raise ServiceFailedError("the connection broke") from None
 
     async def close(self) -> None:

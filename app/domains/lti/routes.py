@@ -3,7 +3,8 @@
 from fastapi import APIRouter, Request, Response, status
 
 from app.domains.administration.dependencies import CurrentAdmin
-from app.domains.courses.dependencies import DataEditor, DataViewer
+from app.domains.courses.dependencies import DataEditor, DataViewer, Manager
+from app.domains.courses.errors import CourseThingNotFoundError, MissingRightError
 from app.domains.lti.dependencies import LtiDep
 from app.domains.lti.errors import PlatformKnownError
 from app.domains.lti.platforms import configure
@@ -116,4 +117,15 @@ async def create_columns(access: DataEditor, lti: LtiDep) -> Response:
 async def send_scores(access: DataEditor, lti: LtiDep) -> Response:
     """Send all scores of a course once more."""
     await lti.linking.send_again(access)
+    return Response(status_code=status.HTTP_204_NO_CONTENT)
+
+
+@router.delete(
+    f"{COURSE}/contexts/{{context_id}}",
+    status_code=status.HTTP_204_NO_CONTENT,
+    responses=document_errors(ForbiddenError, MissingRightError, CourseThingNotFoundError),
+)
+async def delete_course_link(context_id: str, access: Manager, lti: LtiDep) -> Response:
+    """Undo the link of a platform's course to a course; scores that wait for it are dropped."""
+    await lti.linking.unlink(access, context_id)
     return Response(status_code=status.HTTP_204_NO_CONTENT)

@@ -23,11 +23,11 @@ import structlog
 from app.db.holds import list_holds
 from app.db.models import now
 from app.db.statuses import DeliveryStatus
-from app.domains.courses.gradebook import load_grader
 from app.domains.courses.repository import assignments as assignment_repository
 from app.domains.courses.repository import courses as course_repository
 from app.domains.courses.repository import people
 from app.domains.courses.repository.grade_notices import list_touched
+from app.domains.courses.student_grader import load_grader
 from app.domains.lti.errors import ServiceFailedError
 from app.domains.lti.repository import contexts, platforms
 from app.domains.lti.repository import scores as repository
@@ -41,9 +41,9 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from app.db.session import Database
-    from app.domains.courses.gradebook import _Grader
     from app.domains.courses.plans import AssignmentRow
     from app.domains.courses.repository.people import StudentRow
+    from app.domains.courses.student_grader import StudentGrader
     from app.domains.lti.schemas import DueScore
     from app.domains.lti.services import PlatformServices
 
@@ -53,7 +53,7 @@ ALL_EVERY_S: Final = 900.0
 OVERLAP: Final = timedelta(minutes=2)
 """How far consecutive searches for events overlap, since verdicts are dated by the runners' clocks."""
 CHUNK: Final = 250
-MAX_PARALLEL: Final = 5
+MAX_PARALLEL: Final = 8
 LEASE: Final = timedelta(minutes=2)
 PAUSES_S: Final = (30, 120, 600, 1800, 3600, 7200, 14400, 28800, 43200, 86400, 86400, 86400)
 """Pauses, in seconds, before each retry: four days in all."""
@@ -140,7 +140,7 @@ def _compare(session: Session, public_id: str, since: datetime | None) -> list[d
 
 
 def _sum_points(
-    grader: _Grader, assignment: AssignmentRow, student: StudentRow, *, is_known: bool
+    grader: StudentGrader, assignment: AssignmentRow, student: StudentRow, *, is_known: bool
 ) -> tuple[float, int, datetime | None] | None:
     """Return points, full points and the time of the last submission that counts; None without a score to send."""
     timeline = grader.find_timeline(assignment, student.id)

@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
 
-def add_mail(session: Session, content: str, expires_at: datetime) -> None:
-    """Store a mail, with sealed content, to be sent now."""
-    session.add(WaitingMail(content=content, expires_at=expires_at))
+def add_mail(session: Session, content: str, expires_at: datetime, due_at: datetime | None = None) -> None:
+    """Store a mail, with sealed content, to be sent now or, if later, at `due_at`, from which on it counts as late."""
+    due_at = due_at or now()
+    session.add(WaitingMail(content=content, expires_at=expires_at, next_at=due_at, created_at=due_at))
 
 
 def is_any_due(session: Session) -> bool:

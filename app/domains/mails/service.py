@@ -28,7 +28,9 @@ from app.kit.outage import OUTAGE
 from app.kit.sending import is_sending
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
+    from collections.abc import Coroutine, Sequence
+
+    from sqlalchemy.orm import Session
 
     from app.db.session import Database
     from app.domains.mails.schemas import DueMail
@@ -45,6 +47,8 @@ LEASE: Final = timedelta(minutes=5)
 """Time for which a mail is leased while it is sent."""
 PAUSES_S: Final = (15, 60, 180, 600, 1800, 3600)
 """Pauses, in seconds, before each retry; the last one repeats."""
+SPACING: Final = timedelta(seconds=2)
+"""Time between mails that are stored together."""
 LASTS: Final = timedelta(days=1)
 """Time for which sending a mail is retried, unless a shorter one is given."""
 logger = structlog.stdlib.get_logger(__name__)
@@ -82,6 +86,20 @@ class MailService:
             lambda session: repository.add_mail(session, self._vault.seal(session, content), expires_at)
         )
         await self.send_due()
+
+    def store(self, session: Session, mails: Sequence[tuple[str, str, str]]) -> None:
+        """Store e-mails, each an address, a subject and a text, in the caller's transaction.
+
+        One is sent every `SPACING`, so that many of them don't hold up those of others.
+        """
+        due_at = now()
+        for to, subject, text in mails:
+            if self._relay is None:
+                logger.info("mail", to=to, subject=subject, text=text)
+                continue
+            content = json.dumps({"to": to, "subject": subject, "text": text})
+            repository.add_mail(session, self._vault.seal(session, content), due_at + LASTS, due_at)
+            due_at += SPACING
 
     async def try_out(self, to: str) -> str:
         """Send a mail at once, bypassing the outbox; return the server's response, or why it failed, as text."""
@@ -150,11 +168,13 @@ class MailService:
             told = json.loads(self._vault.open(mail.content))
         except KeyUnusableError as error:
             return error.message
-        message = make_message(self._sender, told["to"], told["subject"], told["text"])
         try:
+            message = make_message(self._sender, told["to"], told["subject"], told["text"])
             await asyncio.get_running_loop().run_in_executor(self._threads, self._relay.send, message)
         except (OSError, smtplib.SMTPException) as error:
             return f"refused: {error}" if is_final(error) else str(error)
+        except ValueError as error:  # It can't be a mail, and mustn't keep others waiting.
+            return f"refused: {error}"
         return None
 
     async def _finish(self, work: Coroutine[None, None, None]) -> None:

@@ -13,10 +13,10 @@ from sqlalchemy import select
 
 from app.db.models import Regrading, Submission
 from app.db.statuses import RegradeStatus, Right, Status
-from app.domains.courses.gradebook import load_grader
 from app.domains.courses.repository import assignments as assignment_repository
 from app.domains.courses.repository import courses as course_repository
 from app.domains.courses.repository import people
+from app.domains.courses.student_grader import load_grader
 from app.domains.regrading.queries import GAINED, LOST
 from app.domains.regrading.schemas import GradeEffect
 from grader.report import Mode

@@ -1,4 +1,4 @@
-"""Similar solutions to a problem, for those who may edit it.
+"""Similar solutions to a problem: of everybody, for its authors, or of a course's students, for its staff.
 
 Reading a large class takes some seconds, so it runs in the background: requests get its progress, and the result is
 cached until the submissions change.
@@ -8,11 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from app.db.statuses import Right
 from app.domains.audit.log import Action, record
+from app.domains.authoring.repository import ProblemRow
+from app.domains.authoring.service import Authored
+from app.domains.courses.errors import CourseThingNotFoundError
+from app.domains.courses.repository import assignments as assignment_repository
+from app.domains.courses.repository import people
 from app.domains.limits.addresses import name_account
 from app.domains.similarity import repository
 from app.domains.similarity.export import Entry, describe_files, pack_report
@@ -27,13 +33,13 @@ from app.kit.workers.errors import TooHeavyError, WorkersBusyError
 from grader.errors import BundleError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from pydantic import JsonValue
     from sqlalchemy.orm import Session
 
     from app.db.session import Database
-    from app.domains.authoring.service import Authored, AuthoringService
+    from app.domains.authoring.service import AuthoringService
+    from app.domains.courses.repository.people import StudentRow
+    from app.domains.courses.schemas import Access
     from app.domains.similarity.repository import Handed
     from app.kit.workers.pool import Workers
     from grader.bundle.contents import Manifest
@@ -51,6 +57,22 @@ MIN_ATTEMPT: Final = 10
 """Minimum number of tokens for a rejected attempt to be compared."""
 MIN_PASTE: Final = 60
 """Number of tokens by which an attempt must outgrow the one before, besides doubling it, to be a large paste."""
+
+
+@dataclass(frozen=True)
+class Classmates:
+    """The students of a course: what they are called, by the row ids of their accounts."""
+
+    course: str
+    names: dict[int, str]
+
+
+@dataclass(frozen=True)
+class CourseKata:
+    """A kata of a course, and those whose solutions are compared there."""
+
+    problem: Authored
+    classmates: Classmates
 
 
 @dataclass
@@ -81,7 +103,7 @@ class SimilarityService:
         self._workers = workers
         self._solutions = Reader[Reading]()
         self._forms = Reader[Form]()
-        self._found: dict[tuple[int, tuple[int, ...] | None], tuple[_Class, asyncio.Task[None]]] = {}
+        self._found: dict[tuple[int, object], tuple[_Class, asyncio.Task[None]]] = {}
 
     async def close(self) -> None:
         """Cancel any reading."""
@@ -90,15 +112,32 @@ class SimilarityService:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def list_pairs(self, problem: Authored, people: Collection[int] | None = None) -> Similar:
+    async def find_kata(self, access: Access, slug: str) -> CourseKata:
+        """Return a kata of a course, for staff who may see students' data; raises `CourseThingNotFoundError`."""
+        access.require(data=Right.VIEW)
+        course = access.course
+
+        def load(session: Session) -> CourseKata:
+            listed = assignment_repository.list_assignments(session, course.id)
+            found = next((kata for one in listed for kata in one.katas if kata.slug == slug), None)
+            if found is None:
+                raise CourseThingNotFoundError
+            students = people.list_students(session, course.id, removed=False, joined=True)
+            names = {one.user_id: _name_student(one) for one in students if one.user_id is not None}
+            problem = Authored(slug, access.user, found.problem_id, ProblemRow())
+            return CourseKata(problem, Classmates(course.public_id, names))
+
+        return await self._database.read(load)
+
+    async def list_pairs(self, problem: Authored, classmates: Classmates | None = None) -> Similar:
         """Return the ranked pairs of a problem's solutions, or the progress of reading them; recorded in the audit log.
 
-        `people` are the accounts to compare, all by default. Raises `TooHeavyError` and `WorkersBusyError`.
+        `classmates` are compared, or everybody. Raises `TooHeavyError` and `WorkersBusyError`.
         """
-        found, ready = await self._prepare(problem, people)
+        found, ready = await self._prepare(problem, classmates)
         pairs = found.ranking.pairs if ready else []
         if ready:
-            await self._record(problem)
+            await self._record(problem, classmates)
         return Similar(
             problem=problem.slug,
             sources=found.sources,
@@ -111,14 +150,14 @@ class SimilarityService:
         )
 
     async def compare(
-        self, problem: Authored, left: str, right: str, people: Collection[int] | None = None
+        self, problem: Authored, left: str, right: str, classmates: Classmates | None = None
     ) -> tuple[SimilarPair, Parts, tuple[str, str]]:
         """Return what two submissions share, where, and their sources; recorded in the audit log.
 
         Raises `NotFoundError` unless both are solutions of this class, `TooHeavyError`, and `WorkersBusyError` while
         the class is being read.
         """
-        found, ready = await self._prepare(problem, people)
+        found, ready = await self._prepare(problem, classmates)
         if not ready:
             raise WorkersBusyError
         known = {work.id for work in found.works}
@@ -130,12 +169,12 @@ class SimilarityService:
         who = name_account(problem.user.id)
         packed = await asyncio.to_thread(pack_works, found.works)
         parts = await self._workers.run(who, find_parts_packed, *sources, packed, ids, found.known)
-        await self._record(problem, pair=[first.name, second.name])
+        await self._record(problem, classmates, pair=[first.name, second.name])
         return _view_pair(parts.pair, found), parts, sources
 
-    async def export(self, problem: Authored, people: Collection[int] | None = None) -> bytes:
+    async def export(self, problem: Authored, classmates: Classmates | None = None) -> bytes:
         """Return a class as a Dolos report in a zip file; recorded in the audit log. Raises as `compare` does."""
-        found, ready = await self._prepare(problem, people)
+        found, ready = await self._prepare(problem, classmates)
         if not ready:
             raise WorkersBusyError
         who = name_account(problem.user.id)
@@ -144,18 +183,18 @@ class SimilarityService:
         files = []
         for batch in pack_texts([one.source for one in handed]):
             files += await self._workers.run(who, describe_files, batch)
-        await self._record(problem, export=True)
+        await self._record(problem, classmates, export=True)
         return await asyncio.to_thread(pack_report, problem.slug, entries, files, found.ranking)
 
-    async def _prepare(self, problem: Authored, people: Collection[int] | None) -> tuple[_Class, bool]:
+    async def _prepare(self, problem: Authored, classmates: Classmates | None) -> tuple[_Class, bool]:
         """Return a class, and whether reading it is finished; starts reading if necessary."""
-        key = problem.row_id, None if people is None else tuple(sorted(people))
+        key = problem.row_id, None if classmates is None else tuple(classmates.names.items())
         state = await self._database.read(lambda session: repository.find_state(session, problem.row_id))
         known = self._found.get(key)
         if known is None or (known[1].done() and (known[0].state != state or known[1].exception() is not None)):
             found = _Class(state)
             self._found.pop(key, None)
-            self._found[key] = known = found, asyncio.create_task(self._read(problem, people, found))
+            self._found[key] = known = found, asyncio.create_task(self._read(problem, classmates, found))
             self._forget()
         found, task = known
         try:
@@ -171,11 +210,14 @@ class SimilarityService:
             if self._found[key][1].done():
                 del self._found[key]
 
-    async def _read(self, problem: Authored, people: Collection[int] | None, found: _Class) -> None:
+    async def _read(self, problem: Authored, classmates: Classmates | None, found: _Class) -> None:
         """Read a class."""
 
         def collect(session: Session) -> tuple[list[Handed], list[Handed]]:
-            solutions = repository.list_solutions(session, problem.row_id, people)
+            names = None if classmates is None else classmates.names
+            solutions = repository.list_solutions(session, problem.row_id, names)
+            if names is not None:
+                solutions = [replace(one, name=names[one.user_id]) for one in solutions]
             return solutions, repository.list_attempts(session, problem.row_id, [one.user_id for one in solutions])
 
         solutions, attempts = await self._database.read(collect)
@@ -239,11 +281,20 @@ class SimilarityService:
         codes = [text for path, text in texts.items() if path.endswith(".py") and "rejected/" not in path]
         return codes, [text for path, text in texts.items() if path.endswith(".md")]
 
-    async def _record(self, problem: Authored, **details: JsonValue) -> None:
+    async def _record(self, problem: Authored, classmates: Classmates | None, **details: JsonValue) -> None:
+        if classmates is not None:
+            details["course"] = classmates.course
+
         def store(session: Session) -> None:
             record(session, Action.SIMILAR_VIEWED, problem.slug, **details)
 
         await self._database.write(store)
+
+
+def _name_student(student: StudentRow) -> str:
+    """Return what a course's staff call a student; with the account's name it is unique in the course."""
+    account = student.view.account or student.view.id
+    return account if student.view.name in {"", account} else f"{student.view.name} ({account})"
 
 
 def make_work(one: Handed, reading: Reading, attempts: list[tuple[Handed, Form]], known: GivenCode) -> StudentWork:

@@ -151,13 +151,18 @@ class ThreadService:
         return await self._database.read(lambda session: repository.list_reviews(session, condition, names))
 
     async def set_owner(self, access: Access, request: str, name: str) -> None:
-        """Assign a request to a member of staff, or to nobody; raises `InvalidInputError` for anybody else."""
+        """Assign a request to a member of staff, to the reader, who may be an admin, or to nobody.
+
+        Raises `InvalidInputError` for anybody else.
+        """
         access.require(data=Right.EDIT)
 
         def store(session: Session) -> None:
             review = self._find_review(session, access, request)
             owner = None
-            if name:
+            if name == access.user.name:
+                owner = access.user.id
+            elif name:
                 staff = {one.name: one for one in course_repository.list_staff(session, access.course.id)}
                 if name not in staff or staff[name].data is Right.NONE:
                     raise InvalidInputError("name", _("Only staff who may see student data can handle it."))

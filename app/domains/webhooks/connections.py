@@ -1,28 +1,80 @@
-"""Connections to public addresses only (`app.domains.webhooks.addresses`), for the HTTP client that sends webhooks."""
+"""Connections to servers that strangers chose, for the HTTP clients that send webhooks and talk to LTI platforms.
+
+Only to public addresses (`app.domains.webhooks.addresses`). Whoever runs the server can answer slowly, without end, or
+in many tiny parts, each of which takes some time to parse, so little is read at once, and not more than a limit. Their
+name server can be slow, too: names are looked up by threads that nothing else needs.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import socket
-from typing import TYPE_CHECKING
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 import httpcore
 
 from app.domains.webhooks.addresses import is_public
 
 if TYPE_CHECKING:
+    import ssl
     from collections.abc import Iterable
+
+CHUNK: Final = 4096
+"""Maximum number of bytes that are read and parsed before anybody else is served: 200 of the smallest parts."""
+NAMES: Final = ThreadPoolExecutor(8, thread_name_prefix="names")
+"""The threads that look up names; a lookup can't be cancelled, and may take a minute."""
 
 
 class PrivateAddressError(httpcore.ConnectError):
     """The name has no public address: it is unknown or internal. A webhook's owner must not learn which."""
 
 
-class PublicOnly(httpcore.AsyncNetworkBackend):
-    """Connects to public addresses, and to the hosts that an operator allows."""
+class LimitedStream(httpcore.AsyncNetworkStream):
+    """A connection from which at most `most` bytes are read, a few at once."""
 
-    def __init__(self, allowed: frozenset[str]) -> None:
+    def __init__(self, inner: httpcore.AsyncNetworkStream, most: int) -> None:
+        self._inner = inner
+        self._most = most
+        self._read = 0
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109 - httpcore's signature
+        """Return bytes; raises `httpcore.ReadError` after too many."""
+        data = await self._inner.read(min(max_bytes, CHUNK), timeout)
+        self._read += len(data)
+        if self._read > self._most:
+            raise httpcore.ReadError("the answer is too long")
+        return data
+
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:  # noqa: ASYNC109 - likewise
+        """Send bytes."""
+        await self._inner.write(buffer, timeout)
+
+    async def aclose(self) -> None:
+        """Close the connection."""
+        await self._inner.aclose()
+
+    async def start_tls(
+        self,
+        ssl_context: ssl.SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,  # noqa: ASYNC109 - likewise
+    ) -> httpcore.AsyncNetworkStream:
+        """Return the connection, encrypted."""
+        return LimitedStream(await self._inner.start_tls(ssl_context, server_hostname, timeout), self._most)
+
+    def get_extra_info(self, info: str) -> Any:  # noqa: ANN401 - httpcore's signature
+        """Return what httpcore asks about a connection."""
+        return self._inner.get_extra_info(info)
+
+
+class PublicOnly(httpcore.AsyncNetworkBackend):
+    """Connects to public addresses, and to the hosts that an operator allows; `most`: bytes read per connection."""
+
+    def __init__(self, allowed: frozenset[str], most: int) -> None:
         self._allowed = allowed
+        self._most = most
         self._inner = httpcore.AnyIOBackend()
 
     async def connect_tcp(
@@ -41,9 +93,10 @@ class PublicOnly(httpcore.AsyncNetworkBackend):
             raise PrivateAddressError("no public address")
         for number, address in enumerate(addresses, 1):
             try:
-                return await self._inner.connect_tcp(
+                stream = await self._inner.connect_tcp(
                     address, port, timeout=timeout, local_address=local_address, socket_options=socket_options
                 )
+                return LimitedStream(stream, self._most)
             except (httpcore.ConnectError, httpcore.ConnectTimeout):
                 if number == len(addresses):
                     raise
@@ -57,7 +110,8 @@ class PublicOnly(httpcore.AsyncNetworkBackend):
 async def _resolve(host: str, port: int) -> list[str]:
     """Return a host's addresses, without duplicates; none for an unknown name."""
     try:
-        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        look_up = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+        found = await asyncio.get_running_loop().run_in_executor(NAMES, look_up)
     except (OSError, UnicodeError):
         return []
     return list(dict.fromkeys(str(address[0]) for _family, _type, _protocol, _name, address in found))

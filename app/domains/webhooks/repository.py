@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
     from grader.report import Verdict
 
+MAX_OF_OWNER: Final = 3
+"""Maximum number of one owner's messages that are sent at once, so that slow receivers don't delay other owners'."""
 KEPT: Final = timedelta(days=30)
 """Time for which finished messages are kept."""
 HELD_POLL: Final = timedelta(seconds=30)
@@ -230,18 +232,22 @@ def is_any_due(session: Session) -> bool:
 
 
 def take_due(session: Session, lease: timedelta, limit: int) -> list[Due]:
-    """Return due messages, and postpone them by `lease`, so that no other server sends them as well.
+    """Return due messages, a few of each owner, and postpone them by `lease`, so that no other server sends them, too.
 
     A message about a held verdict or grade waits for its release, unless it goes to an admin who gets all verdicts. One
     about a course is given up if the webhook's owner may no longer see students' data.
     """
     moment = now()
     may_hear = case((CourseWebhook.webhook_id.is_(None), True), else_=_may_hear())
+    is_due = (WebhookDelivery.status == DeliveryStatus.WAITING, WebhookDelivery.next_at <= moment)
+    order = (WebhookDelivery.next_at, WebhookDelivery.id)
+    place = func.row_number().over(partition_by=Webhook.user_id, order_by=order).label("place")
+    ranked = select(WebhookDelivery.id, place).join(Webhook).where(*is_due).subquery()
     statement = (
         select(WebhookDelivery, Webhook.url, Webhook.secret, Webhook.for_all, may_hear)
         .join(Webhook, Webhook.id == WebhookDelivery.webhook_id)
         .join(CourseWebhook, CourseWebhook.webhook_id == Webhook.id, isouter=True)
-        .where(WebhookDelivery.status == DeliveryStatus.WAITING, WebhookDelivery.next_at <= moment)
+        .where(*is_due, WebhookDelivery.id.in_(select(ranked.c.id).where(ranked.c.place <= MAX_OF_OWNER)))
         .order_by(WebhookDelivery.next_at)
         .limit(limit)
         .with_for_update(skip_locked=True, of=WebhookDelivery)

@@ -48,6 +48,8 @@ PAUSES_S: Final = (5, 30, 120, 600, 1800, 3600, 7200, 14400, 21600, 36000)
 """Pauses, in seconds, before each retry: a day in all."""
 GIVE_UP: Final = timedelta(days=1)
 """Time without an accepted message after which a webhook is disabled."""
+MAX_HEAD: Final = 64 * 1024
+"""Maximum number of bytes in a response's head; the body isn't read."""
 GONE: Final = 410
 logger = structlog.stdlib.get_logger(__name__)
 
@@ -73,7 +75,7 @@ class Sender:
             ssl_context=ssl.create_default_context(),
             max_connections=MAX_PARALLEL_DELIVERIES,
             max_keepalive_connections=0,
-            network_backend=PublicOnly(self._allowed),
+            network_backend=PublicOnly(self._allowed, MAX_HEAD),
         )
 
     async def run(self) -> None:
@@ -127,7 +129,7 @@ class Sender:
             return None, "no answer in time"
         except httpcore.ConnectError:
             return None, "no connection"
-        except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.UnsupportedProtocol):
+        except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.UnsupportedProtocol, OSError):
             return None, "the connection broke"
 
 

@@ -54,17 +54,16 @@ def choose_texts(problem: ProblemDetail, language: str) -> Texts:
         else None
         for number in range(problem.hint_count)
     ]
-    lines, told = (problem.solution or "").splitlines(), found.notes or []
-    notes = [
-        NoteShown(
-            note.line, lines[note.line - 1].strip(), choose(told[number] if number < len(told) else None, note.text)
-        )
-        for number, note in enumerate(problem.notes or [])
+    lines, notes = (problem.solution or "").splitlines(), problem.notes or []
+    words: list[str | None] = [*(found.notes or [])] or [None] * len(notes)
+    shown = [
+        NoteShown(note.line, lines[note.line - 1].strip(), choose(one, note.text))
+        for note, one in zip(notes, words, strict=True)
     ]
     return Texts(
         choose(found.name, problem.name),
         choose(found.statement, problem.statement),
         choose(found.lesson, problem.lesson),
         hints,
-        notes,
+        shown,
     )

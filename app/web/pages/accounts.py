@@ -1,7 +1,7 @@
 """The pages for signing up, in and out, and for making the first admin."""
 
 from contextlib import suppress
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Form, Query, Request, Response, status
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -38,6 +38,16 @@ from app.web.rendering import Renderer
 from app.web.safety import stay_here
 
 router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
+
+
+SIGN_UP_ERRORS: Final = (
+    InvalidInputError,
+    NameTakenError,
+    RegistrationClosedError,
+    InvitationNotFoundError,
+    TooManySignInsError,
+)
+"""Errors that are shown above the form."""
 
 
 class SignInForm(BaseModel):
@@ -145,12 +155,13 @@ async def sign_up(
     try:
         if email:
             check_email(email)  # Before the account is created.
-        account = await accounts.sign_up(entry.name, entry.password, entry.invitation)
+        client = find_client(request)
+        account = await accounts.sign_up(entry.name, entry.password, entry.invitation, address=client.address)
         if email:
             with suppress(TooManySignInsError):  # The account exists; the address can be added later.
-                await recovery.request_email(account, email, find_client(request))
+                await recovery.request_email(account, email, client)
         return await _enter(request, sessions, entry)
-    except (InvalidInputError, NameTakenError, RegistrationClosedError, InvitationNotFoundError) as error:
+    except SIGN_UP_ERRORS as error:
         return _draw_sign_up(request, oidc, renderer, entry, error)
 
 

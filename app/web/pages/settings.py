@@ -6,7 +6,7 @@ These pages are for browsers: API tokens are refused, whatever their scopes.
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Request, Response, status
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, StreamingResponse
 
 from app.domains.accounts.cookies import clear_session_cookie, find_client, read_session_token, set_session_cookie
 from app.domains.accounts.dependencies import (
@@ -20,6 +20,7 @@ from app.domains.accounts.dependencies import (
 )
 from app.domains.accounts.schemas import Account
 from app.domains.accounts.service import PASSWORD_LENGTHS
+from app.domains.accounts.streams import STREAM
 from app.domains.problems.dependencies import BetasDep
 from app.kit.errors import InvalidInputError, WrongCredentialsError
 from app.kit.language import translate as _
@@ -188,11 +189,11 @@ async def end_sessions(request: Request, user: BrowserUser, sessions: SessionsDe
     return response
 
 
-@router.get("/export")
+@router.get("/export", dependencies=[STREAM])
 async def export(user: BrowserUser, personal_data: PersonalDataDep) -> Response:
     """Give somebody everything that is stored about them, as a file."""
-    return Response(
-        await personal_data.export(user),
+    return StreamingResponse(
+        personal_data.export(user),
         media_type="application/json",
         headers={
             "Content-Disposition": f'attachment; filename="jaxdojo-{user.name}.json"',

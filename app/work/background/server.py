@@ -114,8 +114,10 @@ class GradeServer:
                 return
             self._busy += 1
             try:
-                writer.write(encode(await self._answer(asked, writer)))
-                await writer.drain()
+                answer = await self._answer(asked, reader, writer)
+                if answer is not None:
+                    _send(writer, answer)
+                    await writer.drain()
             finally:
                 self._busy -= 1
                 self._used = time.monotonic()
@@ -132,7 +134,8 @@ class GradeServer:
         except (TimeoutError, ValidationError, ValueError):
             return None
 
-    async def _answer(self, asked: Asked, writer: asyncio.StreamWriter) -> Answer:
+    async def _answer(self, asked: Asked, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> Answer | None:
+        """Return the answer to a request, or None if its client has gone before its turn came."""
         if asked.source is None:
             if self._may_end:
                 self.ended.set()
@@ -140,11 +143,12 @@ class GradeServer:
         loop = asyncio.get_running_loop()
 
         def tell(slug: str, step: str, done: int, total: int) -> None:
-            line = encode(StepDone(slug=slug, step=step, done=done, total=total))
-            loop.call_soon_threadsafe(writer.write, line)
+            loop.call_soon_threadsafe(_send, writer, StepDone(slug=slug, step=step, done=done, total=total))
 
         try:
             async with self._turns:
+                if reader.at_eof():
+                    return None
                 report = await self._grade(asked.slug, asked.source, mode=asked.mode, progress=tell)
             await asyncio.sleep(0)  # messages that were already sent are written first
         except Exception as error:  # noqa: BLE001 (the client says it, as it would say its own)
@@ -152,3 +156,9 @@ class GradeServer:
             logger.warning("not_graded", problem=asked.slug[:80], reason=failure.message)
             return Failed(code=failure.code, message=failure.message, exit_code=failure.exit_code)
         return Graded(report=report)
+
+
+def _send(writer: asyncio.StreamWriter, message: Answer) -> None:
+    """Send a message, unless the client has gone: uvloop raises an error for a write to a closed connection."""
+    if not writer.is_closing():
+        writer.write(encode(message))

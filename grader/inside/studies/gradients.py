@@ -32,7 +32,8 @@ _vjp: Any = jax.vjp
 _jvp: Any = jax.jvp
 _flatten, _unflatten, _leaves = jax.tree.flatten, jax.tree.unflatten, jax.tree.leaves
 _map: Any = jax.tree.map
-_array, _issubdtype = jnp.asarray, jnp.issubdtype
+_array, _issubdtype, _zeros_like = jnp.asarray, jnp.issubdtype, jnp.zeros_like
+_eval_shape: Any = jax.eval_shape
 _finfo: Any = jnp.finfo
 _asarray, _default_rng = np.asarray, np.random.default_rng
 _abs, _iscomplexobj, _isfinite, _max, _real = np.abs, np.iscomplexobj, np.isfinite, np.max, np.real
@@ -64,6 +65,15 @@ def draw_seeds(subject: Subject, call: int, options: dict[str, Any]) -> tuple[li
     if options.get("zero_rows"):
         weights = [weight.at[ZERO_ROW].set(0) if _has_zero_row(weight.shape) else weight for weight in weights]
     return weights, _draw(inputs, SEED)
+
+
+def blank_seeds(
+    entry: Callable[..., Any], arguments: list[Any], parameters: list[str], wrt: Sequence[str]
+) -> tuple[list[Any], list[Any]]:
+    """Return zeros as the weights of a function's outputs, whose shapes tracing tells, and as the direction."""
+    function, inputs = _of_inputs(entry, arguments, [parameters.index(name) for name in wrt])
+    weights: list[Any] = _eval_shape(function, *inputs)
+    return _map(_zeros_like, weights), _map(_zeros_like, inputs)
 
 
 def _has_zero_row(shape: Sequence[int]) -> bool:

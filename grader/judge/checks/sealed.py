@@ -80,17 +80,22 @@ def _judge_program(spec: SealedSpec, view: CaseView, index: int, facts: Facts) -
 
 
 def _judge_growth(spec: SealedSpec, found: SealedFound) -> CheckResult | None:
-    if spec.growth is None or not found.growth:
-        return None
-    (small, before), (large, after) = found.growth
-    added = (after - before) / (large - small)
-    if added <= spec.growth.most:
-        return None
-    message = (
-        f"The program has {before} operations for {small} rows and {after} for {large}: it grows by {added:.3g} for "
-        f"each row, where {spec.growth.most:g} is allowed. A loop of Python is unrolled while JAX traces."
-    )
-    return failed("sealed", "sealed.growth", message)
+    for code, program, growth in (
+        ("growth", "program", found.growth),
+        ("derivative_growth", "program of the derivatives", found.derived_growth),
+    ):
+        if spec.growth is None or not growth:
+            continue
+        (small, before), (large, after) = growth
+        added = (after - before) / (large - small)
+        if added > spec.growth.most:
+            message = (
+                f"The {program} has {before} operations for {small} rows and {after} for {large}: it grows by "
+                f"{added:.3g} for each row, where {spec.growth.most:g} is allowed. A loop of Python is unrolled while "
+                "JAX traces."
+            )
+            return failed("sealed", f"sealed.{code}", message)
+    return None
 
 
 def _explain_error(study: Study, view: CaseView) -> CheckResult:
@@ -153,6 +158,7 @@ CHECKS = {
             "sealed.loop": Code("the program has a loop where none is allowed"),
             "sealed.intermediate": Code("the program makes too large an array"),
             "sealed.growth": Code("the program grows with the size of its arguments"),
+            "sealed.derivative_growth": Code("the program of the derivatives grows with the size of the arguments"),
         },
         example="{growth: {parameters: [xs], most: 1}}",
         study=True,

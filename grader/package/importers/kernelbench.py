@@ -132,24 +132,32 @@ def _read(tree: ast.Module, file: str) -> TorchTask:
 
 def _shrink(draft: PackageDraft, task: TorchTask, file: str) -> str:
     """Return the task's constants as code, with large sizes divided by one power of two, which keeps their ratios."""
-    sizes = {
-        name: node.value
-        for name, node in task.constants.items()
-        if isinstance(node, ast.Constant) and isinstance(node.value, int) and not isinstance(node.value, bool)
-    }
-    halvings = 0
-    while max(sizes.values(), default=0) >> halvings > LARGEST:
+    sizes = {name: _sizes_in(node) for name, node in task.constants.items()}
+    largest, halvings = max((size for found in sizes.values() for size in found), default=0), 0
+    while largest >> halvings > LARGEST:
         halvings += 1
     lines = []
     for name, node in task.constants.items():
-        size = sizes.get(name)
-        if size is None or size <= SMALL or not halvings:
-            lines.append(f"{name} = {ast.unparse(inline(node, {}))}")
+        told = ast.unparse(inline(node, {}))
+        if not halvings or max(sizes[name], default=0) <= SMALL:
+            lines.append(f"{name} = {told}")
             continue
-        smaller = max(size >> halvings, 2)
-        lines.append(f"{name} = {smaller}  # {size} in the task")
-        draft.left.append(f"{file}:{node.lineno}: {name} = {size}, which is {smaller} here, so that a case is quick")
+        fewer = [size if size <= SMALL else max(size >> halvings, 2) for size in sizes[name]]
+        smaller = str(fewer[0] if isinstance(node, ast.Constant) else tuple(fewer))
+        lines.append(f"{name} = {smaller}  # {told} in the task")
+        draft.left.append(f"{file}:{node.lineno}: {name} = {told}, which is {smaller} here, so that a case is quick")
     return "\n".join([*lines, ""]) if lines else ""
+
+
+def _sizes_in(node: ast.expr) -> list[int]:
+    """Return the sizes that a constant consists of: one integer, or those of a tuple or list; none for other kinds."""
+    match node:
+        case ast.Constant(value=int(size)) if not isinstance(size, bool):
+            return [size]
+        case ast.Tuple(elts=elements) | ast.List(elts=elements):
+            found = [_sizes_in(element) for element in elements]
+            return [size for one in found for size in one] if all(found) else []
+    return []
 
 
 def _write_draws(task: TorchTask, file: str) -> str:
@@ -187,7 +195,7 @@ def _translate(node: ast.expr, task: TorchTask) -> str | None:
     """Return NumPy code for an input that torch makes; None if it is of an unknown kind."""
     match node:
         case ast.Call(func=ast.Attribute(value=ast.Name(id="torch"), attr=name), args=sizes) if name in DRAWS and sizes:
-            if not all(_is_size(one, task) for one in sizes):
+            if not all(_is_size(one.value if isinstance(one, ast.Starred) else one, task) for one in sizes):
                 return None
             shape = ", ".join(map(ast.unparse, sizes))
             if len(sizes) == 1 and isinstance(sizes[0], ast.Tuple | ast.List):

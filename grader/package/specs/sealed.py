@@ -39,8 +39,9 @@ class SealedSpec(Strict):
     a random factor. `values`, `checker`, `body`, `cost` and `gradients` are judged on the referee's evidence; all
     other checks apply to the samples only. For `gradients` the program of the derivatives is exported too, and
     `numeric` applies to the samples only. `cost` counts the floating-point operations of the program before
-    optimization, and those in a loop once per iteration. Programs may call the library functions that the reference's
-    programs call.
+    optimization, and those in a loop once per iteration. `growth` applies to the program of the derivatives, too.
+    Programs may call the library functions that the reference's programs call; if there are functions of linear
+    algebra among them, such as LAPACK's, they may call any such function, except where `cost` is judged.
 
     JAX must be able to trace the entry point. Its arguments may be arrays, random keys, lists, tuples and dicts of
     them, functions of `bodies.py`, and numbers, flags and strings; the submission knows the values of the last three.

@@ -29,12 +29,13 @@ if TYPE_CHECKING:
 def find_holes(package: Package, samples: Sequence[Case], pool: Sequence[Case]) -> list[str]:
     """Return the findings about a problem from its files and its cases, with the reference's answers."""
     problem, cases = package.problem, (*samples, *pool)
+    labelled = cases if problem.pool.labels == "public" else samples
     return [
         *find_idle_repeat(problem, cases),
         *find_constant_parameters(problem, cases),
         *find_resting_variables(cases),
         *find_missing_dtypes(problem, cases),
-        *find_telling_labels(cases),
+        *find_telling_labels(labelled),
         *find_leaks(problem, pool),
         *find_remarks(package.accepted[CANONICAL]),
     ]

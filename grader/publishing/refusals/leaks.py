@@ -28,11 +28,12 @@ def find_leaks(problem: ProblemFile, pool: Sequence[Case]) -> list[str]:
         return []
     codes = sum(len(CHECKS[name].codes) for name in problem.checks.declared())
     rules = len({rule.code for rule in RULES})
-    labels = min(problem.pool.count(len(pool)), len({case.label for case in pool}))
+    different = len({case.label for case in pool}) if problem.pool.labels == "public" else 1
+    labels = min(problem.pool.count(len(pool)), different)
     outcomes = count_outcomes(codes, rules, labels)
     if outcomes <= 2**MAX_BITS:
         return []
     enough = max(n for n in range(labels) if count_outcomes(codes, rules, n) <= 2**MAX_BITS)
     told = f"by how it fails, a submission could tell its learner {math.log2(outcomes):.1f} bits about the hidden cases"
-    advice = f"draw {enough} of them or fewer, give cases that are alike the same label, or seal the problem"
-    return [f"problem.yaml, pool.draw: {told}; {MAX_BITS} are allowed: {advice}"]
+    advice = f"keep labels private, draw {enough} cases or fewer, label alike cases alike, or seal the problem"
+    return [f"problem.yaml, pool: {told}; {MAX_BITS} are allowed: {advice}"]

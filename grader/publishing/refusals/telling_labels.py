@@ -1,4 +1,4 @@
-"""Finds names and labels of cases that reveal an expected value, since learners read those of hidden cases too."""
+"""Finds names and labels that reveal an expected value, of samples and of hidden cases whose labels are public."""
 
 from __future__ import annotations
 

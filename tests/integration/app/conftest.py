@@ -180,6 +180,7 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
         password_passes=1,
         stop_grace_s=0.2,
         lost_after_s=2.0,
+        sign_ups_per_hour=0,
         submissions_per_minute=0,
         requests_per_minute=0,
         address_requests_per_minute=0,
@@ -288,7 +289,7 @@ async def account(services: Services) -> Account:
 @pytest.fixture
 def press(monkeypatch: pytest.MonkeyPatch) -> StandInPress:
     press = StandInPress()
-    monkeypatch.setattr("app.work.publishing.publish", press.publish)
+    monkeypatch.setattr("app.work.checking.publish", press.publish)
     monkeypatch.setattr("app.work.completion.is_complete", lambda *_given: True)  # it compiles nothing
     monkeypatch.setattr("app.server.application.make_grader", lambda *_args, **_options: StandInGrader())
     return press

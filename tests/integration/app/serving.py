@@ -14,6 +14,7 @@ import uvicorn
 from app.kit.settings import prepare_data_directory
 from app.server.application import create_app
 from app.server.processes import listen
+from app.server.protocol import LimitedProtocol
 from tests.integration.app.conftest import StandInGrader
 
 if TYPE_CHECKING:
@@ -61,7 +62,13 @@ async def _serve(
         async with application.router.lifespan_context(application):
             prepared = await prepare(application, grader)
             with listen("127.0.0.1", 0) as sock:
-                plain = {"log_config": None, "access_log": False, "lifespan": "off", "proxy_headers": False}
+                plain: dict[str, object] = {
+                    "log_config": None,
+                    "access_log": False,
+                    "lifespan": "off",
+                    "proxy_headers": False,
+                }
+                plain |= {"http": LimitedProtocol, "ws": "none"}
                 # On a busy machine, a client may pause for a while between two requests.
                 config = uvicorn.Config(application, timeout_keep_alive=600, **plain)  # type: ignore[arg-type]
                 server = uvicorn.Server(config)

@@ -56,7 +56,7 @@ class Site:
         self._thread.join(PATIENCE_S)
         self._socket.close()
 
-    def do(self, work: object) -> object:
+    def do(self, work: object, patience_s: float = PATIENCE_S) -> object:
         """Run a coroutine on the server's event loop."""
         assert self._loop is not None
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE_S)  # type: ignore[arg-type]
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(patience_s)  # type: ignore[arg-type]

@@ -12,6 +12,7 @@ from app.db.statuses import Role
 from app.http.middleware import MAX_UPLOAD
 from app.work.publishing import Publisher
 from grader.package.archive import PackageFiles, read_archive, write_archive
+from grader.package.specs import Checks
 from grader.report import Verdict
 from tests.integration.app.conftest import (
     AUTHORING as API,
@@ -54,6 +55,7 @@ async def run_task(person: Person, kind: str, body: JSON | None = None) -> JSON:
 async def test_authoring_is_for_instructors(iris: Person, ada: Person, nobody: Person, application: FastAPI) -> None:
     paths = [API, f"{API}/shift", f"{API}/shift/files/starter.py", f"{API}/shift/archive", f"{API}/shift/versions"]
     paths += [f"{API}/shift/statistics", f"{API}/shift/regrades", f"{API}/shift/task", "/api/v1/authoring/schema"]
+    paths += ["/api/v1/authoring/checks"]
     async with make_instructor(application, "otto") as other:
         for path in paths:
             check_problem(await nobody.http.get(path), 401, "not_signed_in")
@@ -383,3 +385,12 @@ async def test_the_schema_is_that_of_the_manifest(iris: Person) -> None:
     schema = (await iris.http.get("/api/v1/authoring/schema")).json()
     assert "checks" in schema["properties"]
     assert await publish(iris.application.state.services) == 1
+
+
+async def test_the_checks_are_documented(iris: Person) -> None:
+    found = {one["name"]: one for one in (await iris.http.get("/api/v1/authoring/checks")).json()["checks"]}
+    assert list(found) == list(Checks.model_fields)
+    assert found["values"]["example"].startswith("values: {")
+    [tolerance] = [one for one in found["values"]["options"] if one["name"] == "tolerance"]
+    assert tolerance["description"]
+    assert found["values"]["codes"]["values.mismatch"]["verdict"] == "wrong_answer"

@@ -108,6 +108,24 @@ async def test_a_task_is_cancelled_while_it_runs(iris: Person, press: StandInPre
     assert (await run_task(iris, "publish"))["version"] == 1
 
 
+async def test_a_running_task_tells_what_it_has_found(iris: Person, press: StandInPress, application: FastAPI) -> None:
+    tag = (await iris.http.get(f"{API}/shift/files/starter.py")).headers["ETag"]
+    await iris.http.put(f"{API}/shift/files/starter.py", content=b"BROKEN = True\n", headers={"If-Match": tag})
+    for kind in ("check", "publish"):
+        press.gate = threading.Event()
+        assert (await iris.http.post(f"{API}/shift/{kind}")).status_code == 202
+        async for task in application.state.workshop.follow("shift"):
+            if task.findings:
+                break
+        assert task.status is TaskStatus.RUNNING
+        assert [(one.file, one.line) for one in task.findings] == [("lesson.md", 7)]
+        assert "lesson.md:7" in await iris.read("/authoring/shift")
+        press.gate.set()
+        stream = await iris.http.get(f"{API}/shift/task/events")
+        done = read_events(stream.text)[-1][2]
+        assert (done["status"], len(done["findings"])) == ("refused", 2)
+
+
 async def test_a_running_task_tells_how_long_it_still_takes(
     iris: Person, press: StandInPress, application: FastAPI
 ) -> None:

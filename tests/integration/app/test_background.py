@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import stat
 import threading
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+import uvloop
 
 from app.kit.errors import ProblemNotFoundError
 from app.kit.settings import Settings, prepare_data_directory
 from app.server.application import create_app
 from app.work.background import client, place, process
 from app.work.background.client import NoGraderError, NotGradedError, grade_in_background
+from app.work.background.messages import Asked, encode
 from app.work.background.server import GradeServer
 from app.work.installation import prepare_database
 from grader.report import Mode, Report, Verdict
@@ -85,6 +88,47 @@ async def test_reports_and_failures_come_back(settings: Settings) -> None:
         folder = place.find_socket(settings).parent
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
         assert stat.S_IMODE(place.find_socket(settings).stat().st_mode) == 0o600
+
+
+def test_a_client_that_is_given_up_leaves_no_error(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
+    """The service uses uvloop, which refuses to write to a closed connection."""
+    errors: list[dict[str, Any]] = []
+
+    async def give_up() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _loop, context: errors.append(context))
+        asked, gone, graded = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+        async def grade_long(slug: str, source: bytes, *, mode: Mode, progress: ReportProgress) -> Report:
+            asked.set()
+            await gone.wait()
+            for done in range(10):
+                progress(slug, "cases", done, 10)
+                await asyncio.sleep(0.01)
+            graded.set()
+            return await answer(slug, source, mode=mode, progress=progress)
+
+        server = GradeServer(place.find_socket(settings), grade_long, workers=1, may_end=False)
+        assert await server.start()
+        with place.shorten(place.find_socket(settings)) as path:
+            _, first = await asyncio.open_unix_connection(path)
+            _, second = await asyncio.open_unix_connection(path)
+        first.write(encode(Asked(slug="double", source=b"1")))
+        await asked.wait()
+        second.write(encode(Asked(slug="double", source=b"2")))
+        await asyncio.sleep(0.1)
+        for one in (first, second):
+            one.close()
+            await one.wait_closed()
+        asked.clear()
+        gone.set()
+        await graded.wait()
+        while server.idle_s == 0:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        assert not asked.is_set(), "who gives up while waiting isn't graded"
+        await server.close()
+
+    uvloop.run(give_up())
+    assert (errors, [one.message for one in caplog.records if one.levelno >= logging.WARNING]) == ([], [])
 
 
 async def test_the_end_is_asked_for(settings: Settings) -> None:

@@ -26,7 +26,7 @@ from app.kit.sending import ADVICE, is_sending
 from app.server.application import create_app
 from app.services import make_services
 from app.work.backup import CONTENTS, BackupError, make_backup, restore_backup
-from app.work.publishing import read_secret
+from app.work.checking import read_secret
 from grader.report import Mode
 from tests.integration.app.conftest import make_person
 from tests.integration.app.running import make_command

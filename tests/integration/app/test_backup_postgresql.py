@@ -14,7 +14,7 @@ import pytest
 from app.db.statuses import EventKind
 from app.db.upgrade import is_current
 from app.services import make_services
-from app.work.publishing import read_secret
+from app.work.checking import read_secret
 from app.work.runner import Runner
 from grader.report import Mode
 from tests.integration.app.conftest import StandInGrader

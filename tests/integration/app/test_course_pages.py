@@ -81,8 +81,10 @@ async def test_a_term_by_forms(application: FastAPI, grader: StandInGrader) -> N
         await go(iris, f"{student}/grades", **cell, decision="undo")
         await go(iris, f"{student}/grades", **cell, points="3", reason="Another.", decision="give")
         assert 'name="decision" value="undo"' in await iris.read(f"{course}/grades")
-        answer = await iris.send(f"{student}/grades", **cell, decision="undo", page="1", label="")
-        assert answer.headers["location"] == f"{course}/grades?page=1&label="
+        answer = await iris.send(
+            f"{student}/grades", **cell, decision="undo", page="1", shown="label=A&search=a+b&assignment="
+        )
+        assert answer.headers["location"] == f"{course}/grades?label=A&search=a+b&page=1"
         page = await iris.read(f"{course}/grades")
         assert 'name="decision" value="undo"' not in page
         assert "12/12" in page

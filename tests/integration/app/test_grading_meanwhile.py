@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.work import installation
-from app.work.publishing import LOCK
+from app.work.turn import LOCK, WAITING
 from tests.integration.app.conftest import publish
 
 if TYPE_CHECKING:
+    from app.domains.problems.schemas import Published
     from app.services import Services
 
 
@@ -27,21 +28,27 @@ class Ready:
         return []
 
 
+class StandInCompletion:
+    """Notes what it would complete."""
+
+    def __init__(self, completed: list[str]) -> None:
+        self.completed = completed
+
+    async def run(self, slugs: list[str], **_options: object):  # type: ignore[no-untyped-def]  # noqa: ANN201 - a stand-in
+        self.completed.extend(slugs)
+        for nothing in list[object]():
+            yield nothing
+
+
 @pytest.mark.parametrize("busy", [True, False])
 async def test_nobody_waits_for_other_problems(
     services: Services, monkeypatch: pytest.MonkeyPatch, *, busy: bool
 ) -> None:
     completed: list[str] = []
 
-    class Completion:
-        async def run(self, slugs: list[str], **_options: object):  # type: ignore[no-untyped-def]  # noqa: ANN202 - a stand-in
-            completed.extend(slugs)
-            for nothing in list[object]():
-                yield nothing
-
     await publish(services)
     monkeypatch.setattr(installation, "make_publisher", lambda _: Ready())
-    monkeypatch.setattr(installation, "make_completion", lambda *_: Completion())
+    monkeypatch.setattr(installation, "make_completion", lambda *_: StandInCompletion(completed))
     with (services.settings.data / LOCK).open("w") as file:
         if busy:
             fcntl.flock(file, fcntl.LOCK_EX)
@@ -49,3 +56,41 @@ async def test_nobody_waits_for_other_problems(
             version = await installation.bring_up_to_date(services, "double", lambda *_: None)
     assert version.slug == "double"
     assert completed == ([] if busy else ["double"])
+
+
+@pytest.mark.parametrize("publishes_it", [True, False])
+async def test_a_command_says_what_it_waits_for(
+    services: Services, monkeypatch: pytest.MonkeyPatch, *, publishes_it: bool
+) -> None:
+    """Whether the other process publishes the problem, or ends without it."""
+    told: list[tuple[object, ...]] = []
+    published: list[str] = []
+
+    class Changed(Ready):
+        changed = True
+
+        async def find_changed(self, slugs: list[str], *, quick: bool) -> list[str]:
+            await super().find_changed(slugs, quick=quick)
+            return slugs if self.changed else []
+
+        async def publish(self, slugs: list[str], **_options: object) -> list[Published]:
+            published.extend(slugs)
+            return []
+
+    await publish(services)
+    services.catalogue.awaited.expect(["halves", "double"])
+    monkeypatch.setattr(installation, "PUBLISHED_POLL_S", 0.01)
+    monkeypatch.setattr(installation, "make_publisher", lambda _: Changed())
+    monkeypatch.setattr(installation, "make_completion", lambda *_: StandInCompletion([]))
+    with (services.settings.data / LOCK).open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        grading = asyncio.create_task(installation.bring_up_to_date(services, "double", lambda *one: told.append(one)))
+        await asyncio.sleep(0.2)
+        assert (told, grading.done()) == ([("double", WAITING, 0, 0)], False)
+        assert services.catalogue.awaited.choose(["halves", "double"]) == "double"
+        if publishes_it:
+            monkeypatch.setattr(Changed, "changed", False)
+            await asyncio.wait_for(grading, 20)
+    await asyncio.wait_for(grading, 20)
+    assert published == ([] if publishes_it else ["double"])
+    assert len(told) == 1

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from app.services import Services
 
 
+ADDRESS = "192.0.2.7"
+
+
 def register(application: FastAPI, rule: Literal["open", "invited", "closed"]) -> Services:
     services: Services = application.state.services
     services.accounts._settings = services.settings.model_copy(update={"registration": rule})
@@ -49,7 +52,7 @@ async def test_one_joins_by_invitation_alone_where_that_is_the_rule(nobody: Pers
     assert (answer.status_code, answer.headers["location"]) == (303, "/")
     assert (await services.accounts.find("iris")).role is Role.INSTRUCTOR
     with pytest.raises(InvitationNotFoundError):
-        await services.accounts.sign_up("eve", PASSWORD, read_token(path))
+        await services.accounts.sign_up("eve", PASSWORD, read_token(path), address=ADDRESS)
     body = {"name": "eve", "password": PASSWORD, "invitation": read_token(path)}
     check_problem(await nobody.http.post("/api/v1/accounts", json=body), 404, "invitation_not_found")
 
@@ -57,19 +60,19 @@ async def test_one_joins_by_invitation_alone_where_that_is_the_rule(nobody: Pers
 async def test_an_invitation_is_used_up_only_by_those_who_come(application: FastAPI) -> None:
     services = register(application, "invited")
     token = read_token(await services.invitations.invite(None, Role.LEARNER, uses=2))
-    await services.accounts.sign_up("ada", PASSWORD, token)
+    await services.accounts.sign_up("ada", PASSWORD, token, address=ADDRESS)
     with pytest.raises(NameTakenError):
-        await services.accounts.sign_up("ADA", PASSWORD, token)
-    await services.accounts.sign_up("bob", PASSWORD, token)
+        await services.accounts.sign_up("ADA", PASSWORD, token, address=ADDRESS)
+    await services.accounts.sign_up("bob", PASSWORD, token, address=ADDRESS)
     with pytest.raises(InvitationNotFoundError):
-        await services.accounts.sign_up("eve", PASSWORD, token)
+        await services.accounts.sign_up("eve", PASSWORD, token, address=ADDRESS)
 
 
 async def test_closed_means_closed(application: FastAPI, nobody: Person) -> None:
     services = register(application, "closed")
     path = await services.invitations.invite(None, Role.LEARNER)
     with pytest.raises(RegistrationClosedError):
-        await services.accounts.sign_up("eve", PASSWORD, read_token(path))
+        await services.accounts.sign_up("eve", PASSWORD, read_token(path), address=ADDRESS)
     await nobody.read(path, status=403)
 
 
@@ -79,7 +82,7 @@ async def test_invitations_expire_and_can_be_taken_back(application: FastAPI) ->
     expired = update(Invitation).values(expires_at=now() - timedelta(seconds=1))
     await services.database.write(lambda session: session.execute(expired))
     with pytest.raises(InvitationNotFoundError):
-        await services.accounts.sign_up("eve", PASSWORD, read_token(old))
+        await services.accounts.sign_up("eve", PASSWORD, read_token(old), address=ADDRESS)
     async with make_instructor(application_open(application), "iris") as iris:
         answer = await iris.send("/invitations", role="learner", uses="3", days="2")
         token = re.findall(r"/signup\?invitation=([\w-]+)\"", answer.text)[0]
@@ -93,7 +96,7 @@ async def test_invitations_expire_and_can_be_taken_back(application: FastAPI) ->
             assert (await otto.send(f"/invitations/{made.id}/revoke")).status_code == 404
         assert (await iris.send(f"/invitations/{made.id}/revoke")).status_code == 303
     with pytest.raises(InvitationNotFoundError):
-        await services.accounts.sign_up("eve", PASSWORD, token)
+        await services.accounts.sign_up("eve", PASSWORD, token, address=ADDRESS)
 
 
 def application_open(application: FastAPI) -> FastAPI:
@@ -162,12 +165,14 @@ async def test_an_invitation_is_as_good_as_its_maker(application: FastAPI) -> No
     paths = [await services.invitations.invite(maker, role) for role in (Role.ADMIN, Role.LEARNER)]
     await services.accounts.change_role("root", Role.INSTRUCTOR)
     with pytest.raises(InvitationNotFoundError):
-        await services.accounts.sign_up("eve", PASSWORD, read_token(paths[0]))
-    assert (await services.accounts.sign_up("ada", PASSWORD, read_token(paths[1]))).role is Role.LEARNER
+        await services.accounts.sign_up("eve", PASSWORD, read_token(paths[0]), address=ADDRESS)
+    assert (
+        await services.accounts.sign_up("ada", PASSWORD, read_token(paths[1]), address=ADDRESS)
+    ).role is Role.LEARNER
     path = await services.invitations.invite(await services.accounts.find("root"), Role.LEARNER)
     await services.administration.disable(await services.accounts.find("other"), "root")
     with pytest.raises(InvitationNotFoundError):
-        await services.accounts.sign_up("eve", PASSWORD, read_token(path))
+        await services.accounts.sign_up("eve", PASSWORD, read_token(path), address=ADDRESS)
 
 
 async def test_who_was_let_in_is_in_the_audit_log(application: FastAPI, nobody: Person) -> None:

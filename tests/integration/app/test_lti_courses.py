@@ -360,8 +360,8 @@ async def test_a_deleted_account_takes_along_what_platforms_said(platform: Platf
 
     await arrive(nobody, platform, "ada")
     services: Services = nobody.application.state.services
-    exported = await services.personal_data.export(await services.accounts.find("ada"))
-    assert b"person-1" in exported
+    exported = [part async for part in services.personal_data.export(await services.accounts.find("ada"))]
+    assert b"person-1" in b"".join(exported)
     await services.personal_data.delete(await services.accounts.find("ada"))
     left = await services.database.read(
         lambda session: [session.query(LtiIdentity).count(), session.query(LtiMember).count()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import hmac
@@ -14,13 +15,13 @@ import pytest
 from joserfc.jwk import RSAKey
 
 from app.db.models import LtiIdentity, LtiLogin, now
-from app.domains.lti import launches
+from app.domains.lti import launches, platform_keys
 from app.domains.lti.errors import Refusal
 from tests.integration.app.conftest import Person, make_person
 from tests.integration.app.lti import FOREIGN, SITE, add, arrive, begin, launch, read_ticket, send
 from tests.integration.app.test_accounts import _who
 from tests.lti_other_platform import OtherPlatform
-from tests.lti_platform import CLAIM, DEEP, KEYS, Platform, run_platform
+from tests.lti_platform import CLAIM, DEEP, KEYS, ROLES, Platform, run_platform
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -205,6 +206,10 @@ FORGED: dict[str, tuple[Refusal, Callable[[Platform, dict[str, Any]], str]]] = {
     "an endless subject": (Refusal.SUBJECT, change("sub", "s" * 256, "")),
     "no roles": (Refusal.ROLES, change("roles", None)),
     "roles that are no list": (Refusal.ROLES, change("roles", "Instructor")),
+    "a test student": (
+        Refusal.TEST_USER,
+        change("roles", [f"{ROLES}Learner", "http://purl.imsglobal.org/vocab/lti/system/person#TestUser"]),
+    ),
     "no resource link": (Refusal.RESOURCE_LINK, change("resource_link", None)),
     "no context": (Refusal.CONTEXT, change("context", None)),
     "a choice without a way back": (Refusal.DEEP_LINKING, change("message_type", "LtiDeepLinkingRequest")),
@@ -320,8 +325,41 @@ async def test_a_platforms_refusal_and_silence_are_told(platform: Platform, nobo
     assert answer.headers["x-launch-refused"] == "platform_silent"
 
 
+@pytest.mark.parametrize(("keys", "reason"), [("nowhere", "platform_silent"), ("jwks", "key_unknown")])
+async def test_many_launches_ask_a_platform_for_its_keys_once(
+    platform: Platform, nobody: Person, monkeypatch: pytest.MonkeyPatch, keys: str, reason: str
+) -> None:
+    services: Services = nobody.application.state.services
+    [known] = await services.lti.platforms.list_platforms()
+    await services.lti.platforms.remove(known.id)
+    await add(services, platform, jwks_url=f"{platform.url}/{keys}")
+
+    async def forge() -> str:
+        begun = await begin(nobody, platform)
+        token = platform.sign(platform.claim(begun.nonce, SITE), ATTACKER, kid="invented")
+        return (await send(nobody, begun.state, token)).headers["x-launch-refused"]
+
+    assert {await forge(), *await asyncio.gather(*(forge() for _ in range(10)))} == {reason}
+    assert [path for _method, path, _fields, _body in platform.requests] == [f"/{keys}"]
+    monkeypatch.setattr(platform_keys, "AGAIN_S", 0.0)
+    assert await forge() == reason
+    assert len(platform.requests) == 2, "a failure isn't remembered for ever"
+
+
+async def test_a_failed_request_takes_no_known_key_away(
+    platform: Platform, nobody: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await arrive(nobody, platform, "ada")
+    monkeypatch.setattr(platform_keys, "AGAIN_S", -1.0)
+    monkeypatch.setattr(platform, "_answer", lambda *_: (503, {}, ""))
+    begun = await begin(nobody, platform)
+    token = platform.sign(platform.claim(begun.nonce, SITE), ATTACKER, kid="invented")
+    assert (await send(nobody, begun.state, token)).headers["x-launch-refused"] == "platform_silent"
+    assert (await launch(nobody, platform)).status_code == 303
+
+
 async def test_a_platform_changes_its_keys(platform: Platform, nobody: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(launches, "KEYS_AGAIN_S", -1.0)
+    monkeypatch.setattr(platform_keys, "AGAIN_S", -1.0)
     await arrive(nobody, platform, "ada")
     platform.keys = [KEYS[1], KEYS[0]]
     assert (await launch(nobody, platform)).status_code == 303

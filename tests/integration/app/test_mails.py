@@ -116,6 +116,19 @@ async def test_refusal_for_good_ends_it(services: Services, inbox: Moody, answer
     assert (inbox.mails, inbox.answers, await count(services)) == ([], [], 0)
 
 
+@pytest.mark.parametrize(("to", "subject"), [("ada@dojo.test\nbcc: eve@dojo.test", "hello"), (ADDRESS, "hel\r\nlo")])
+async def test_what_cant_be_a_mail_keeps_no_other_waiting(
+    services: Services, inbox: Moody, to: str, subject: str
+) -> None:
+    inbox.answers = ["451 Try again later"]
+    await services.mailer.send(ADDRESS, "good", "Hello.")
+    await services.mailer.send(to, subject, "Hello.")
+    assert await count(services) == 1
+    await make_due(services)
+    assert await services.mailer.send_due() == 1
+    assert [mail["subject"] for mail in inbox.mails] == ["JAX Dojo: good"]
+
+
 async def test_what_is_too_old_is_given_up(services: Services, inbox: Moody) -> None:
     """A link is valid for an hour, so its mail isn't sent after that."""
     inbox.answers = ["451 Try again later"] * 20

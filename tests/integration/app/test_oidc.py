@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import time
 from datetime import timedelta
@@ -17,6 +18,7 @@ from oidc_provider_mock import run_server_in_thread
 from pydantic import SecretStr
 
 from app.db.statuses import Role
+from app.domains.accounts import provider as module
 from app.domains.accounts import sessions
 from app.domains.accounts.errors import ProviderError
 from app.domains.accounts.provider import Flow, Provider
@@ -36,6 +38,7 @@ pytestmark = [
 ]
 _DISTRUSTED = (JoseError, ValueError, KeyError)
 ATTACKER = RSAKey.generate_key(2048, {"kid": "theirs"})
+ATTACKER_KEYS = dict(KeySet([ATTACKER]).as_dict(private=False))
 
 
 @pytest.fixture(scope="module")
@@ -255,6 +258,46 @@ async def test_a_provider_that_is_away_or_another(settings: Settings) -> None:
         provider = Provider(settings.model_copy(update={"oidc_issuer": issuer}))
         with pytest.raises(ProviderError):
             await provider.begin("http://dojo.test/signin/oidc/callback")
+
+
+async def test_many_sign_ins_ask_a_provider_once(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    requests: list[str] = []
+
+    async def fail(_client: httpx.AsyncClient, address: str) -> dict[str, Any]:
+        requests.append(address)
+        await asyncio.sleep(0)
+        raise httpx.ConnectError("refused")
+
+    monkeypatch.setattr(module, "_fetch", fail)
+    provider = Provider(settings)
+
+    async def begin() -> None:
+        with pytest.raises(ProviderError, match="can't be reached"):
+            await provider.begin("http://dojo.test/signin/oidc/callback")
+
+    await asyncio.gather(*(begin() for _ in range(10)))
+    await begin()
+    assert len(requests) == 1
+    monkeypatch.setattr(module, "AGAIN_S", 0.0)
+    await begin()
+    assert len(requests) == 2, "a failure isn't remembered for ever"
+
+
+async def test_a_provider_changes_its_keys(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    provider, redirect = Provider(settings), "http://dojo.test/signin/oidc/callback"
+
+    async def sign_in() -> str:
+        address, flow = await provider.begin(redirect)
+        answer = {name: values[0] for name, values in parse_qs(urlsplit(await consent(address)).query).items()}
+        assert provider._known is not None
+        until, metadata, _keys = provider._known
+        provider._known = (until, metadata, ATTACKER_KEYS)
+        return (await provider.finish(flow, redirect, answer)).subject
+
+    with pytest.raises(ProviderError, match="couldn't be verified"):
+        await sign_in()  # The keys have just been read.
+    monkeypatch.setattr(module, "AGAIN_S", -1.0)
+    assert await sign_in() == "ada@provider"
 
 
 async def test_a_provider_that_goes_away_meanwhile(settings: Settings) -> None:

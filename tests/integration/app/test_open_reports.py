@@ -68,6 +68,24 @@ async def test_each_finds_what_waits_for_them(
         assert "Nothing waits for you." in await iris.read("/reports")
 
 
+async def test_an_admin_takes_what_they_may_answer(
+    application: FastAPI, grader: StandInGrader, iris: Person, ada: Person
+) -> None:
+    """An admin writes none of the problems, and is on no course's staff."""
+    async with make_instructor(application, "otto") as otto, make_instructor(application, "root", Role.ADMIN) as root:
+        course, _assignment, handed_in = await hand_in(otto, ada, grader)
+        wrong = await fail(iris, ada, grader)
+        await ada.send(f"/submissions/{wrong}/report", reason="It is right.")
+        await ada.send(f"/courses/{course}/submissions/{handed_in}/requests", reason="Why?")
+        path = ""
+        for page in ("/reports", "/authoring/shift/reports", f"/courses/{course}/requests"):
+            [path] = re.findall(r'action="([^"]+/owner)"', await root.read(page))
+            assert (await root.send(path, name="root")).status_code == 303, page
+            assert "Give it back" in await root.read(page)
+            assert (await root.send(path, name="")).status_code == 303
+        assert (await root.send(path, name="iris")).status_code == 422, "she isn't on the staff"
+
+
 async def test_who_may_only_read_finds_nothing(
     application: FastAPI, grader: StandInGrader, iris: Person, ada: Person
 ) -> None:

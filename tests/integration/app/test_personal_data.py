@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 
 from app.db.models import Base, Submission, User
 from app.db.statuses import Role
+from app.domains.accounts import personal_data_queries
 from app.domains.accounts.personal_data_queries import INTERNAL, SECRETS
 from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person, StandInGrader, make_instructor, make_person
 
@@ -63,6 +64,29 @@ async def test_one_gets_all_and_no_secret(ada: Person, application: FastAPI) -> 
     assert "SECRET-CASE" not in answer.text
     assert "argon2" not in answer.text
     assert not [name for rows in found.values() for row in rows for name in row if name.endswith(SECRETS)]
+
+
+@EACH_DATABASE
+async def test_much_is_given_a_few_rows_at_a_time(ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = (await ada.http.get("/account/export")).json()
+    sources = [f"def double(x): return {number} * x" for number in range(5)]
+    for source in sources:
+        await ada.solve(source)
+    pages: list[int] = []
+    read_page = personal_data_queries.read_page
+
+    def count(*given: Any) -> Any:  # noqa: ANN401 - of the function
+        rows, last = read_page(*given)
+        pages.append(len(rows))
+        return rows, last
+
+    monkeypatch.setattr(personal_data_queries, "read_page", count)
+    monkeypatch.setattr(personal_data_queries, "PAGE", 2)
+    found = (await ada.http.get("/account/export")).json()
+    assert [row["source"] for row in found["submissions"]] == sources
+    assert len({row["id"] for row in found["submission_events"]}) == len(found["submission_events"]) > 4
+    assert found.keys() == whole.keys()
+    assert max(pages) == 2
 
 
 @EACH_DATABASE

@@ -147,6 +147,7 @@ def proxied(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         password_memory_kib=64,
         password_passes=1,
         stop_grace_s=0.2,
+        sign_ups_per_hour=0,
         submissions_per_minute=0,
         requests_per_minute=0,
         address_requests_per_minute=0,
@@ -211,6 +212,10 @@ def test_archives_may_be_larger_than_other_bodies(proxied: Proxied) -> None:
         assert answer.headers["content-type"] == "application/problem+json"
         assert http.put(archive, content=b"0" * (MAX_UPLOAD + 1)).status_code == 413
         assert http.put(archive, content=b"0" * (10 * 2**20)).status_code == 413
+        for path in ("/api/v1/authoring/problems/archive", "/api/v1/authoring/problems/import"):
+            answer = http.post(path, content=b"0" * (MAX_UPLOAD - 4096), headers={"content-type": "application/zip"})
+            assert answer.status_code not in {413, 500, 502}, "it arrives"
+            assert answer.headers["content-type"] == "application/problem+json"
         answer = http.post("/api/v1/problems/double/submissions", content=b"0" * (MAX_BODY + 1))
         assert (answer.status_code, answer.headers["content-type"]) == (413, "application/problem+json")
 

@@ -9,6 +9,9 @@ import pytest
 from sqlalchemy import select, update
 
 from app.db.models import Session, now
+from app.domains.accounts import queries
+from app.domains.limits import throttle
+from app.http.requests import BROWSER_COOKIE
 from tests.integration.app.conftest import PASSWORD, Person, make_person
 from tests.integration.app.test_accounts import COOKIE, _who
 
@@ -16,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from fastapi import FastAPI
+
+    from app.services import Services
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 NEW = "another long password"
@@ -55,6 +60,24 @@ async def test_all_sign_ins_can_be_ended(ada: Person, elsewhere: Person) -> None
     answer = await ada.send("/account/sessions/end")
     assert COOKIE in answer.headers["set-cookie"]
     assert (await _who(ada), await _who(elsewhere)) == (None, None)
+
+
+async def test_an_account_has_so_many_sign_ins(
+    ada: Person, application: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise anybody could fill the database, and their own account page, by signing in."""
+    monkeypatch.setattr(queries, "MAX_SESSIONS", 3)
+    monkeypatch.setattr(throttle, "NEW_BROWSERS", 3)  # Signing up made one known.
+    kept = []
+    for number in range(4):
+        person = make_person(application)
+        async with person.http:
+            answer = await person.http.post("/api/v1/session", json={"name": "ada", "password": PASSWORD})
+        assert (BROWSER_COOKIE in answer.headers["set-cookie"]) == (number < 2)
+        kept.append(answer.cookies[COOKIE])
+    services: Services = application.state.services
+    assert [await services.sessions.find(token) is not None for token in kept] == [False, True, True, True]
+    assert await _who(ada) is None, "the oldest one was the first to end"
 
 
 async def test_another_password_ends_the_other_sign_ins(ada: Person, elsewhere: Person) -> None:

@@ -16,7 +16,9 @@ from app.domains.similarity import repository, service
 from app.domains.similarity.reading import Reader
 from app.kit.workers.errors import TooHeavyError
 from grader.report import Verdict
-from tests.integration.app.conftest import AUTHORING, make_person
+from tests.integration.app.conftest import AUTHORING, make_instructor, make_person
+from tests.integration.app.test_courses import API as COURSES
+from tests.integration.app.test_courses import check, join, make_assignment, make_course
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -142,6 +144,44 @@ async def test_pairs_are_of_the_class(people: dict[str, Person], iris: Person) -
     for path in (f"{left}/{left}", f"{left}/{other}", f"{right}/made-up"):
         assert (await iris.http.get(f"{PAGE}/{path}")).status_code == 404, path
     assert (await people["ada"].http.get(f"{PAGE}/{left}/{right}")).status_code == 403
+
+
+async def test_the_staff_of_a_course_compare_its_students_alone(
+    application: FastAPI, people: dict[str, Person], iris: Person
+) -> None:
+    async with make_instructor(application, "otto") as otto:
+        course = await make_course(otto)
+        path, page = f"{COURSES}/{course}/similar/shift", f"/courses/{course}/similar/shift"
+        assert (await otto.http.get(path)).status_code == 404, "no kata of the course yet"
+        assigned = make_assignment(katas=[{"problem": "shift", "points": 10}])
+        check(await otto.http.post(f"{COURSES}/{course}/assignments", json=assigned), 201)
+        assert (await otto.http.get(API)).status_code == 403, "he isn't an author of the kata"
+        students = {name: await join(otto, people[name], course) for name in ("ada", "bob", "cleo")}
+        change = {"name": "Ada Lovelace", "number": "1", "labels": []}
+        check(await otto.http.put(f"{COURSES}/{course}/students/{students['ada']}", json=change))
+        found = check(await otto.http.get(path))
+        assert (found["ready"], found["people"]) == (True, 3), "dan and eve are in another class"
+        first = found["pairs"][0]
+        assert [first["left"]["name"], first["right"]["name"]] == ["Ada Lovelace (ada)", "bob"]
+        html = await otto.read(page)
+        pair = f"{page}/{first['left']['submission']}/{first['right']['submission']}"
+        assert f'href="{pair}"' in html
+        assert "Structure alone convicts the innocent" in html
+        assert "1.75" in await otto.read(pair)
+        assert await list_audit(application) == [
+            ("otto", "shift", details | {"course": course})
+            for details in ({}, {}, {"pair": ["Ada Lovelace (ada)", "bob"]})
+        ]
+        outsider = next(one for one in (await iris.http.get(API)).json()["pairs"] if one["right"]["name"] != "bob")
+        away = f"{page}/{outsider['left']['submission']}/{outsider['right']['submission']}"
+        assert (await otto.http.get(away)).status_code == 404, "not both are of the class"
+        with zipfile.ZipFile(io.BytesIO((await otto.http.get(f"{path}/dolos")).content)) as archive:
+            files = list(csv.DictReader(io.StringIO(archive.read("files.csv").decode(), newline="")))
+        assert [one["path"] for one in files] == ["cleo.py", "bob.py", "Ada Lovelace (ada).py"]
+        check(await otto.http.delete(f"{COURSES}/{course}/students/{students['bob']}"), 204)
+        assert check(await otto.http.get(path))["people"] == 2
+        assert (await people["ada"].http.get(path)).status_code == 403
+        assert f'href="{page}"' in await otto.read(f"/courses/{course}/stuck")
 
 
 async def test_a_request_waits_no_longer_than_it_may(

@@ -21,6 +21,7 @@ from app.domains.limits.addresses import name_site
 from app.domains.limits.throttle import (
     DAY_S,
     FROM_ANYWHERE,
+    HOUR_S,
     KNOWN_FOR_S,
     PER_ADDRESS,
     PER_NAME,
@@ -29,9 +30,10 @@ from app.domains.limits.throttle import (
     remember_browser,
 )
 from app.domains.tokens.errors import UnknownCodeError
-from app.kit.errors import TooManySignInsError, WrongCredentialsError
+from app.kit.errors import InvalidInputError, TooManySignInsError, WrongCredentialsError
 from app.server.application import create_app
-from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person, make_person
+from app.services import make_services
+from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person, make_person, publish
 from tests.integration.app.test_http import check_problem
 
 if TYPE_CHECKING:
@@ -272,3 +274,34 @@ async def test_who_guesses_codes_keeps_no_known_browser_out(services: Services, 
     assert codes == [401] * GUESSES + [429]
     credentials = {"name": "ada", "password": PASSWORD, "code": recovery[0]}
     assert (await ada.http.post("/api/v1/session", json=credentials)).status_code == 200
+
+
+async def test_one_address_signs_up_so_many(settings: Settings, clock: Clock) -> None:
+    """Each sign-up makes a row, and a slow hash for which others' sign-ins wait."""
+    services = make_services(settings.model_copy(update={"sign_ups_per_hour": 3}))
+    hashes: list[str] = []
+
+    async def hash_quickly(password: str) -> str:
+        hashes.append(password)
+        return "a hash"
+
+    try:
+        await publish(services)
+        services.accounts._passwords.hash = hash_quickly  # type: ignore[method-assign]
+
+        async def sign_up(name: str, password: str, address: str = HOME) -> None:
+            await services.accounts.sign_up(name, password, address=address)
+
+        for _ in range(5):
+            with pytest.raises(InvalidInputError):
+                await sign_up("ada", "short")
+        for number in range(3):
+            await sign_up(f"ada{number}", PASSWORD)
+        with pytest.raises(TooManySignInsError) as refused:
+            await sign_up("ada3", PASSWORD)
+        assert (refused.value.retry_after_s, len(hashes)) == (HOUR_S / 3, 3)
+        await sign_up("bob", PASSWORD, "198.51.100.1")
+        clock.now += HOUR_S / 3
+        await sign_up("ada3", PASSWORD)
+    finally:
+        await services.close()

@@ -16,6 +16,7 @@ from app.db.models import Webhook, WebhookDelivery, now
 from app.db.statuses import DeliveryStatus, Role
 from app.domains.vault.keys import Vault
 from app.domains.webhooks import sender as module
+from app.domains.webhooks.repository import MAX_OF_OWNER
 from app.domains.webhooks.sender import PAUSES_S, Sender
 from app.domains.webhooks.signing import sign
 from tests.integration.app.conftest import EACH_DATABASE, Person, make_instructor
@@ -338,3 +339,19 @@ async def test_who_never_answers_holds_nobody_up(
         assert await _send(application) == 2
     assert len(receiver.requests) == 1
     assert [one["result"] for one in await _list(ada, made)] == ["no answer in time"]
+
+
+async def test_one_owners_messages_leave_room_for_others(
+    ada: Person, nobody: Person, application: FastAPI, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "TIMEOUT_S", 1.0)
+    async with _silent_server() as silent:
+        for number in range(5):
+            await _make(ada, f"{silent}{number}")
+        for _ in range(3):
+            await ada.solve()
+        await nobody.sign_up("bob")
+        await _make(nobody, receiver.url)
+        await nobody.solve()
+        assert await _send(application) == MAX_OF_OWNER + 1
+    assert len(receiver.requests) == 1, "who waited longest, but of each owner only a few"

@@ -108,17 +108,30 @@ def test_a_reference_that_has_no_program_is_refused(make_kata: MakeKata, name: s
     assert told in said
 
 
-def test_library_calls_are_those_of_the_reference(make_kata: MakeKata) -> None:
+LIBRARY_CALLS = {
+    "no linear algebra": ("2 * x", {}, "wrong_structure sealed.custom_call"),
+    "another decomposition": ("jnp.linalg.cholesky(x)", {}, "accepted accepted"),
+    "another decomposition where work is counted": (
+        "jnp.linalg.cholesky(x)",
+        {"cost": {"flops": 100}},
+        "wrong_structure sealed.custom_call",
+    ),
+}
+"""For each case what the reference returns, checks besides `sealed`, and the verdict on a QR decomposition."""
+
+
+@pytest.mark.parametrize("name", LIBRARY_CALLS)
+def test_library_calls_are_those_of_the_reference(make_kata: MakeKata, name: str) -> None:
+    returned, checks, verdict = LIBRARY_CALLS[name]
     kata = make_kata(
         parameters={"x": "float32[N, N]"},
         calls='[Call({"x": (np.eye(3) * rng.uniform(3, 5)).astype(np.float32)})]',
-        checks={"sealed": {}},
-        reference=f"{HEAD}\ndef solve(x):\n    return jnp.linalg.cholesky(x)\n",
+        checks={"sealed": {}, **checks},
+        reference=f"{HEAD}\ndef solve(x):\n    return {returned}\n",
         returns="float32[N, N]",
     )
-    assert kata.verdict(f"{HEAD}\ndef solve(x):\n    return jnp.linalg.cholesky(x + 0)\n") == "accepted accepted"
-    other = f"{HEAD}\ndef solve(x):\n    return jnp.linalg.cholesky(x) + 0 * jnp.linalg.qr(x)[0]\n"
-    assert kata.verdict(other) == "wrong_structure sealed.custom_call"
+    assert kata.verdict(f"{HEAD}\ndef solve(x):\n    return {returned} + 0\n") == "accepted accepted"
+    assert kata.verdict(f"{HEAD}\ndef solve(x):\n    return {returned} + 0 * jnp.linalg.qr(x)[0]\n") == verdict
 
 
 ROWS = (
@@ -148,3 +161,40 @@ def test_a_row_of_the_gradient_that_comes_in_may_be_zero(make_kata: MakeKata, ze
     )
     assert kata.grade(ROWS.format(returned="g * jnp.minimum(1, 1 / norms)")).code == "accepted"
     assert kata.grade(ROWS.format(returned="g / norms * jnp.minimum(norms, 1)")).code == verdict
+
+
+OF_ROWS = (
+    HEAD
+    + """
+@jax.custom_vjp
+def solve(x):
+    return jnp.sin(x)
+
+solve.defvjp(lambda x: (jnp.sin(x), x), lambda x, g: ({gradient},))
+"""
+)
+GRADIENT = "g * jnp.cos(x)"
+UNROLLED = "jnp.stack([one * jnp.cos(row) for one, row in zip(g, x)])"
+
+
+@pytest.fixture(scope="module")
+def kata_of_rows(make_kata: MakeKata) -> Kata:
+    return make_kata(
+        parameters={"x": "float32[N, D]"},
+        calls=CALLS,
+        checks={
+            "values": {"tolerance": 1024},
+            "sealed": {"growth": {"parameters": ["x"], "sizes": [12, 24]}},
+            "gradients": {"wrt": ["x"], "tolerance": 4096},
+        },
+        reference=OF_ROWS.format(gradient=GRADIENT),
+        returns="float32[N, D]",
+    )
+
+
+def test_a_program_of_derivatives_may_not_grow(kata_of_rows: Kata) -> None:
+    report = kata_of_rows.grade(OF_ROWS.format(gradient=GRADIENT))
+    assert report.verdict == "accepted", report.message
+    report = kata_of_rows.grade(OF_ROWS.format(gradient=UNROLLED))
+    assert f"{report.verdict} {report.code}" == "wrong_structure sealed.derivative_growth"
+    assert "program of the derivatives" in report.message

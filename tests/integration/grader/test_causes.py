@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from grader.bundle.store import BundleStore
 from grader.errors import PublishRefusedError
-from tests.integration.grader.test_publish import CASES, FILES, PROBLEM, publish
+from grader.grading.client import Grader
+from grader.publishing.publish import publish as publish_files
+from tests.integration.grader.test_publish import CASES, FILES, PROBLEM, SECRET, publish, write_files
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,3 +85,50 @@ def test_a_limit_that_all_solutions_exceed_is_named(publisher: Publisher, tmp_pa
         publish(publisher, tmp_path, accepted__canonical_py=slow, problem_yaml=manifest)
     told = "problem.yaml, limits.time_limit: every accepted solution needs more than 1 s for a case"
     assert any(finding.startswith(told) for finding in caught.value.findings)
+
+
+def test_an_author_sees_the_hidden_case_that_decides(publisher: Publisher, tmp_path: Path) -> None:
+    odd = "def twice(x):\n    return 2 * x if x.size == 2 else 2 * x + 1\n"
+    with pytest.raises(PublishRefusedError) as caught:
+        publish(publisher, tmp_path, accepted__canonical_py=odd)
+    head, case, inputs, expected, got = caught.value.findings[0].splitlines()[:5]
+    assert head.startswith("accepted/canonical.py got wrong_answer (values.mismatch: In a hidden case: ")
+    assert case.startswith("      case h0 (hidden): The output differs")
+    assert inputs.startswith("      in call 1: x = float32[3] [0.")
+    assert expected.startswith("      expected float32[3]")
+    assert got.startswith("      got float32[3]")
+
+
+def test_a_case_that_takes_too_long_is_named(publisher: Publisher, tmp_path: Path) -> None:
+    slow = "def twice(x):\n    while x.size == 3: pass\n    return 2 * x\n"
+    manifest = PROBLEM.replace("time_s: 10", "time_limit: 1")
+    with pytest.raises(PublishRefusedError) as caught:
+        publish(publisher, tmp_path, rejected__thrice_py=slow, problem_yaml=manifest)
+    told = "case h0 (hidden); `jaxdojo problem check twice --solution rejected/thrice --case h0` shows it"
+    assert caught.value.findings[-1].endswith(told)
+
+
+TELLING = CASES.replace('"two numbers"', '"16 comes out"')
+
+
+def test_what_can_be_found_without_running_a_solution_comes_first(
+    grader: Grader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    graded: list[bytes] = []
+    monkeypatch.setattr(Grader, "grade", lambda _self, _bundle, source, **_: graded.append(source))
+    folders = write_files(tmp_path, cases_py=TELLING)
+    with pytest.raises(PublishRefusedError) as caught:
+        publish_files(*folders, BundleStore(tmp_path / "bundles"), SECRET, grader)
+    assert len(caught.value.findings) == 1
+    assert caught.value.findings[0].startswith("cases.py, case sample: the text '16 comes out' holds 16")
+    assert graded == []
+
+
+def test_each_finding_is_told_as_soon_as_it_is_known(grader: Grader, tmp_path: Path) -> None:
+    known: list[str] = []
+    false = "# Twice\n\n```python run\nassert 1 == 2\n```\n"
+    folders = write_files(tmp_path, lesson_md=false, rejected__thrice_py=FILES["accepted/canonical.py"])
+    with pytest.raises(PublishRefusedError) as caught:
+        publish_files(*folders, BundleStore(tmp_path / "bundles"), SECRET, grader, known=known.append)
+    assert sorted(known) == sorted(caught.value.findings)
+    assert len(known) == 2

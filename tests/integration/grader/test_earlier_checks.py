@@ -34,7 +34,8 @@ class Author:
         self.earlier = EarlierChecks(root / "checks")
         self.graded: list[str] = []
         self.ran: list[str] = []
-        grade, run_cases = Grader.grade, Conversation.run_cases
+        self.generated = 0
+        grade, run_cases, generate = Grader.grade, Conversation.run_cases, Conversation.generate
 
         def count(grader: Grader, bundle: Any, source: bytes, **options: Any) -> Any:  # noqa: ANN401 - passed on
             self.graded.append(source.decode())
@@ -44,12 +45,17 @@ class Author:
             self.ran.append(source)
             return run_cases(talk, source, *given, **options)
 
+        def count_generated(talk: Conversation, *given: Any) -> Any:  # noqa: ANN401 - passed on
+            self.generated += 1
+            return generate(talk, *given)
+
+        monkeypatch.setattr(Conversation, "generate", count_generated)
         monkeypatch.setattr(Grader, "grade", count)
         monkeypatch.setattr(Conversation, "run_cases", note)
 
     def check(self, **changed: str) -> set[str]:
         """Check the problem with these changed files; return the sources that were graded or run."""
-        self.graded, self.ran = [], []
+        self.graded, self.ran, self.generated = [], [], 0
         folders = write_files(self.root, **changed)
         publish(*folders, BundleStore(self.root / "bundles"), SECRET, self.grader, earlier=self.earlier)
         return {*self.graded, *self.ran}
@@ -65,6 +71,7 @@ def test_only_what_changed_is_tried_again(author: Author) -> None:
     assert {RIGHT, THRICE} < everything
     assert len(everything) > 10, "mutants and fakes, too"
     assert not author.check(), "nothing changed"
+    assert author.generated == 0, "nor did the cases"
 
     other = THRICE.replace("3 * x", "5 * x")
     assert author.check(rejected__thrice_py=other) == {other}
@@ -101,10 +108,9 @@ def test_an_accepted_solution_meets_a_fresh_seed_once(author: Author, monkeypatc
 
     monkeypatch.setattr(Conversation, "generate", note)
     author.check()
-    assert len(set(drawn)) == 2, "the installation's and the public one"
-    drawn.clear()
+    assert drawn == [], "the cases of the installation's seed and of the public one are kept"
     author.check(accepted__canonical_py=ADDED)
-    assert len(set(drawn)) == 3
+    assert len(set(drawn)) == 1
 
 
 def test_what_ran_out_of_time_is_tried_again(author: Author) -> None:

@@ -93,6 +93,15 @@ def test_progress_is_harmless(capsys: pytest.CaptureFixture[str], monkeypatch: p
     assert is_harmless(shown.removeprefix("\r\x1b[K"))
 
 
+def test_a_step_without_a_total_gets_a_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for is_terminal, start in ((True, "\r\x1b[K"), (False, "")):
+        monkeypatch.setattr("sys.stderr.isatty", lambda is_terminal=is_terminal: is_terminal)
+        show_progress("shift", "waiting", 0, 0)
+        assert capsys.readouterr().err == f"{start}publishing shift: waiting\n"
+
+
 @pytest.fixture
 def console_logs(capsys: pytest.CaptureFixture[str]) -> Iterator[pytest.CaptureFixture[str]]:
     """Set up logs for people, and restore what was set up before."""

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.domains.limits.errors import TooManyRequestsError
-from app.domains.limits.limiter import Limiter
+from app.domains.limits.limiter import Limiter, LimitMiddleware
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from starlette.types import Message, Receive, Scope, Send
 
 
 @pytest.fixture
@@ -64,3 +66,28 @@ def test_only_so_many_keys_are_remembered(monkeypatch: pytest.MonkeyPatch, move:
     limiter.take(1)
     with pytest.raises(TooManyRequestsError):
         limiter.take(3)
+
+
+async def test_monitoring_has_a_limit_of_its_own() -> None:
+    """Each look into the database costs something, so strangers may not have it without end."""
+    served: list[str] = []
+    refused: list[int] = []
+
+    async def serve(scope: Scope, _receive: Receive, _send: Send) -> None:
+        served.append(scope["path"])
+
+    async def send(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            refused.append(message["status"])
+
+    async def receive() -> Message:
+        return {"type": "http.disconnect"}
+
+    limited = LimitMiddleware(serve, 1)
+    for path in ("/problems", "/readyz", "/problems", "/readyz", "/metrics", "/healthz", "/healthz", "/static/a.css"):
+        scope: dict[str, object] = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": []}
+        await limited(
+            {**scope, "client": ("192.0.2.7", 1), "server": ("dojo.test", 80), "scheme": "http"}, receive, send
+        )
+    assert served == ["/problems", "/readyz", "/healthz", "/healthz", "/static/a.css"]
+    assert refused == [429] * 3

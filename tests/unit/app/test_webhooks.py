@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import base64
+import socket
+import ssl
+import threading
 
 import httpcore
 import pytest
 
 from app.domains.webhooks import connections
 from app.domains.webhooks.addresses import check_url, is_public
-from app.domains.webhooks.connections import PrivateAddressError, PublicOnly
+from app.domains.webhooks.connections import CHUNK, LimitedStream, PrivateAddressError, PublicOnly
 from app.domains.webhooks.sender import GIVE_UP, PAUSES_S
 from app.domains.webhooks.signing import make_headers, make_secret, sign
 from app.kit.errors import InvalidInputError
@@ -102,7 +105,7 @@ def test_an_operator_may_allow_hosts() -> None:
 @pytest.mark.parametrize("host", ["localhost", "127.1", "2130706433", "0x7f.1", "::ffff:127.0.0.1"])
 async def test_a_name_that_leads_inside_is_not_connected_to(host: str) -> None:
     with pytest.raises(httpcore.ConnectError):
-        await PublicOnly(frozenset()).connect_tcp(host, 1)
+        await PublicOnly(frozenset(), 100).connect_tcp(host, 1)
 
 
 async def test_only_the_public_addresses_of_a_name_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,11 +121,52 @@ async def test_only_the_public_addresses_of_a_name_are_tried(monkeypatch: pytest
     monkeypatch.setattr(connections, "_resolve", resolve)
     monkeypatch.setattr(httpcore.AnyIOBackend, "connect_tcp", connect)
     with pytest.raises(httpcore.ConnectError):
-        await PublicOnly(frozenset()).connect_tcp("hooks.test", 443)
+        await PublicOnly(frozenset(), 100).connect_tcp("hooks.test", 443)
     assert tried == ["1.1.1.1", "1.0.0.1"]
     monkeypatch.setattr(connections, "is_public", lambda _address: False)
     with pytest.raises(PrivateAddressError):
-        await PublicOnly(frozenset()).connect_tcp("hooks.test", 443)
+        await PublicOnly(frozenset(), 100).connect_tcp("hooks.test", 443)
+
+
+class StandInStream(httpcore.AsyncNetworkStream):
+    """Sends as many bytes as it is asked for, without end."""
+
+    def __init__(self, sizes: list[int]) -> None:
+        self.sizes = sizes
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ARG002, ASYNC109 - httpcore's
+        self.sizes.append(max_bytes)
+        return bytes(max_bytes)
+
+    async def start_tls(self, *_given: object) -> httpcore.AsyncNetworkStream:
+        return StandInStream(self.sizes)
+
+
+@pytest.mark.parametrize("encrypted", [False, True])
+async def test_little_is_read_at_once_and_not_without_end(*, encrypted: bool) -> None:
+    sizes: list[int] = []
+    stream: httpcore.AsyncNetworkStream = LimitedStream(StandInStream(sizes), 3 * CHUNK)
+    if encrypted:
+        stream = await stream.start_tls(ssl.create_default_context())
+    for _ in range(3):
+        assert len(await stream.read(65536)) == CHUNK
+    with pytest.raises(httpcore.ReadError, match="too long"):
+        await stream.read(65536)
+    assert sizes == [CHUNK] * 4
+
+
+async def test_a_slow_name_server_keeps_no_thread_that_others_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the loop's own threads nor those in which it looks up names."""
+    threads: list[str] = []
+
+    def look_up(*_given: object, **_options: object) -> list[object]:
+        threads.append(threading.current_thread().name)
+        return []
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    with pytest.raises(PrivateAddressError):
+        await PublicOnly(frozenset(), 100).connect_tcp("slow.test", 443)
+    assert [name.partition("_")[0] for name in threads] == ["names"]
 
 
 def test_the_signature_is_that_of_standard_webhooks() -> None:
@@ -222,11 +266,11 @@ async def test_unknown_names_and_inner_ones_are_told_apart_by_nobody(monkeypatch
 
         monkeypatch.setattr("app.domains.webhooks.connections._resolve", resolve)
         with pytest.raises(PrivateAddressError) as refused:
-            await PublicOnly(frozenset()).connect_tcp("inner.test", 80)
+            await PublicOnly(frozenset(), 100).connect_tcp("inner.test", 80)
         told.add((type(refused.value), str(refused.value)))
     assert len(told) == 1
 
 
 async def test_unknown_name_has_no_address() -> None:
     with pytest.raises(PrivateAddressError):
-        await PublicOnly(frozenset({"nowhere.invalid"})).connect_tcp("nowhere.invalid", 80)
+        await PublicOnly(frozenset({"nowhere.invalid"}), 100).connect_tcp("nowhere.invalid", 80)

@@ -41,6 +41,8 @@ def test_labels_are_split_and_quotes_are_understood() -> None:
         ("", 1, "no students"),
         ("account\n", 1, "no students"),
         ("account\n\0\n", 1, "text file"),
+        ("email,E-Mail\na@example.org,b@example.org\n", 1, "`email`, `E-Mail`"),
+        ("email,name\nä@example.org,A\n", 2, "address"),
     ],
 )
 def test_a_mistake_is_told_with_its_row(text: str, row: int, word: str) -> None:
@@ -49,6 +51,24 @@ def test_a_mistake_is_told_with_its_row(text: str, row: int, word: str) -> None:
     if word:
         assert found.mistakes[0][0] == row
         assert word in found.mistakes[0][1]
+
+
+@pytest.mark.parametrize(
+    ("data", "row"),
+    [
+        (b"email,name\r\na@example.org,Ada\r\nb@example.org,J\x81rg\r\n", 3),
+        ("email,name\na@example.org,Ä\n".encode("utf-16")[:-1], 2),
+        (b"\xff\xfee\x00m\x00a\x00i\x00l\x00\n\x00\x00\xd8", 2),
+    ],
+)
+def test_bytes_that_are_no_text_are_told_with_their_row(data: bytes, row: int) -> None:
+    found = read(data)
+    assert (found.rows, found.mistakes[0][0], "can't be read" in found.mistakes[0][1]) == ([], row, True)
+
+
+def test_two_people_of_one_name_are_two_students() -> None:
+    found = read("email,name\na@example.org,Kim Lee\nb@example.org,Kim Lee\n")
+    assert [row.name for row in found.rows] == ["Kim Lee", "Kim Lee"]
 
 
 @given(

@@ -9,11 +9,13 @@ from typing import Final
 import pytest
 
 from app.db.session import READERS, WRITERS
+from app.domains.accounts.queries import MAX_SESSIONS
 from app.domains.accounts.recovery import LINK_LASTS
 from app.domains.accounts.second_factor import GUESSES
-from app.domains.limits.throttle import DAY_S, FROM_ANYWHERE, HOUR_S, KNOWN_FOR_S, PER_NAME, WINDOW_S
+from app.domains.limits.throttle import DAY_S, FROM_ANYWHERE, HOUR_S, KNOWN_FOR_S, NEW_BROWSERS, PER_NAME, WINDOW_S
 from app.domains.webhooks.sender import GIVE_UP, GONE, TIMEOUT_S
-from app.http.middleware import MAX_BODY, MAX_UPLOAD
+from app.http.middleware import BODY_S, MAX_BODY, MAX_UPLOAD, MAX_UPLOADS_OF_NETWORK
+from app.kit.settings import Settings
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 KIB: Final = 1024
@@ -24,6 +26,8 @@ NUMBERS: Final = [
     # A file, a pattern for the text around each number there, and the numbers.
     ("docs/deployment.md", r"bodies of (\d+) MiB .* and (\d+) KiB elsewhere", [MAX_UPLOAD / MIB, MAX_BODY / KIB]),
     ("docs/api.md", r"A body can have up to (\d+) KiB", [MAX_BODY / KIB]),
+    ("docs/api.md", r"A body must arrive within (\d+) seconds", [BODY_S]),
+    ("docs/api.md", r"by at most (\d+) requests of one network", [MAX_UPLOADS_OF_NETWORK]),
     ("docs/api.md", r"within (\d+) seconds ends the delivery", [TIMEOUT_S]),
     ("docs/api.md", r"(\d+) disables the webhook, and so does a day", [GONE]),
     ("deploy/proxy/nginx.conf", BODIES, [MAX_BODY / KIB, MAX_UPLOAD / MIB]),
@@ -44,6 +48,9 @@ NUMBERS: Final = [
         r"after (a hundred) in a day .{20,40} one every (quarter of an hour)",
         [FROM_ANYWHERE, pytest.approx(DAY_S / FROM_ANYWHERE, rel=0.1)],
     ),
+    ("docs/accounts.md", r"At most (\d+) browsers a day become known", [NEW_BROWSERS]),
+    ("docs/accounts.md", r"`JAXDOJO_SESSION_DAYS`, or (\d+) later ones", [MAX_SESSIONS]),
+    ("docs/accounts.md", r"One address can sign up (\d+) times an hour", [Settings(_env_file=None).sign_ups_per_hour]),
     ("docs/accounts.md", r"lets it try by itself for (half a year)", [KNOWN_FOR_S / DAY_S]),
 ]
 
@@ -65,7 +72,7 @@ def test_words_of_time() -> None:
 @pytest.mark.parametrize(
     ("name", "pattern"),
     [
-        ("deploy/proxy/nginx.conf", r"location ~ /archive\$ \{\s+client_max_body_size (\d+)m;"),
+        ("deploy/proxy/nginx.conf", r"location ~ .*import\)\$ \{\s+client_max_body_size (\d+)m;"),
         ("deploy/proxy/Caddyfile", r"request_body @archives \{\s+max_size (\d+)MiB"),
         ("deploy/kubernetes/ingress.example.yaml", r"proxy-body-size: (\d+)m"),
     ],

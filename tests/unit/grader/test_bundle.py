@@ -10,6 +10,7 @@ import pytest
 from grader.bundle.contents import Bundle, Case, CaseCall, digest_of, seal
 from grader.bundle.store import BundleStore
 from grader.errors import BundleError
+from grader.package.files import Pool
 from grader.protocol import Make
 from tests.unit.grader.factories import make_call, make_case, make_manifest, pack
 
@@ -69,6 +70,16 @@ def test_the_digest_is_of_the_content(change: Callable[[Bundle], Bundle]) -> Non
         bundle.digest == make_bundle().digest == seal(bundle.manifest, bundle.samples, bundle.pool, bundle.warm).digest
     )
     assert change(bundle).digest != bundle.digest
+
+
+def test_a_bundle_without_a_word_about_labels_keeps_them_private(tmp_path: Path) -> None:
+    """So bundles from before there was a choice keep their digests, and tell learners nothing more."""
+    store, bundle = BundleStore(tmp_path), make_bundle()
+    manifest = (tmp_path / store.save(bundle) / "manifest.json").read_text(encoding="utf-8")
+    assert '"pool": {"draw": 1}' in manifest
+    assert store.load(bundle.digest).manifest.pool.labels == "private"
+    public = seal(make_manifest(pool=Pool(labels="public")), bundle.samples, bundle.pool, bundle.warm)
+    assert BundleStore(tmp_path / "other").load(BundleStore(tmp_path / "other").save(public)) == public
 
 
 def test_the_digest_that_is_given_is_not_believed(tmp_path: Path) -> None:

@@ -81,14 +81,16 @@ def test_of_all_hidden_cases_one_reason_is_told() -> None:
         for n, code in enumerate(["traces.too_many", "traces.jit_inside", "traces.too_many"])
     ]
     reason = reports[1].checks[0]
-    (told,) = tell_hidden(reports, reason)
+    (told,) = tell_hidden(reports, reason, labelled=False)
+    assert (told.name, told.label, told.checks, told.seconds) == ("hidden", "", [reason], 0.0)
+    (told,) = tell_hidden(reports, reason, labelled=True)
     assert (told.name, told.label, told.checks, told.seconds) == ("hidden", "traces.jit_inside", [reason], 0.0)
 
 
 def test_where_a_sample_gives_the_reason_nothing_is_told_of_hidden_cases() -> None:
     hidden = withhold_case(make_report(fail("traces.never")), None)
     sample = make_report(fail("traces.never")).model_copy(update={"hidden": False})
-    assert tell_hidden([sample, hidden], sample.checks[0]) == [sample]
+    assert tell_hidden([sample, hidden], sample.checks[0], labelled=True) == [sample]
 
 
 def test_hidden_cases_that_are_right_are_told_as_the_weakest() -> None:
@@ -98,7 +100,10 @@ def test_hidden_cases_that_are_right_are_told_as_the_weakest() -> None:
         )
         return make_report(check).model_copy(update={"verdict": Verdict.ACCEPTED})
 
-    told = tell_hidden([right("bit_equal", 0.95), right("within_ulp", 0.7), right("bit_equal", 1)], None)
+    cases = [right("bit_equal", 0.95), right("within_ulp", 0.7), right("bit_equal", 1)]
+    assert {(case.name, case.label) for case in tell_hidden(cases, None, labelled=False)} == {("hidden", "")}
+    told = tell_hidden(cases, None, labelled=True)
+    assert [(case.name, case.label) for case in told] == [("h", "h")] * 3
     assert {(str(check.data["match"]), check.score) for case in told for check in case.checks} == {("within_ulp", 0.75)}
 
 

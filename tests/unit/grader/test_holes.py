@@ -74,6 +74,7 @@ def referee(use: Callable[..., Any], program: bytes | None = None, keys: list[bo
         "run": True,
         "cost": False,
         "custom_calls": [],
+        "custom_call_families": [],
         "max_constants": 2**16,
     }
     return judge_program(Frame(FrameKind.JOB, header, writer.payload), {"body": hidden}, ["x"])

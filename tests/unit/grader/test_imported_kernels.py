@@ -77,6 +77,22 @@ def test_a_task_of_kernelbench(tmp_path: Path) -> None:
     ]
 
 
+def test_a_shape_may_be_a_constant(tmp_path: Path) -> None:
+    """`torch.rand(())` is one number."""
+    source = SOURCE.replace("inner = 512", "shape = (512, 4)").replace("return [inner]", "return []")
+    source = source.replace("torch.rand(batch, inner) * 2", "torch.rand(batch, *shape) * torch.rand(())")
+    source = source.replace("torch.randn((inner, batch * 2))", "torch.randn(*shape)")
+    draft = import_foreign(write(tmp_path, source), "matmul_relu")
+    names: dict[str, Any] = {}
+    exec(unpack(draft, tmp_path).cases, names)  # noqa: S102 - what the importer wrote
+    args = names["samples"]()[0].calls[0].args
+    assert {name: (value.shape, value.dtype) for name, value in args.items()} == {
+        "a": ((64, 16, 4), np.float32),
+        "b": ((16, 4), np.float32),
+    }
+    assert "7_Matmul_relu.py:18: shape = (512, 4), which is (16, 4) here, so that a case is quick" in draft.left
+
+
 def test_nothing_false_is_claimed_of_what_is_not_written_yet(tmp_path: Path) -> None:
     draft = import_foreign(write(tmp_path), "matmul_relu")
     names: dict[str, Any] = {}

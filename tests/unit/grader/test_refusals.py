@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import pytest
 
 from grader.bundle.contents import Bundle, Case, CaseCall
-from grader.package.files import ProblemFile, read_package
+from grader.package.files import Pool, ProblemFile, read_package
 from grader.package.specs import Checks
 from grader.protocol import Array, Body
 from grader.publishing.refusals import find_holes
@@ -182,8 +182,10 @@ def test_reports_that_could_carry_too_much_out() -> None:
     problem = with_checks(values={}, repeat={}, traces={}, eager={}, follows={"wrappers": ["jax.jit"]})
     assert find_leaks(problem, []) == []
     many = [case(label=f"N = {n}") for n in range(60)]
+    assert find_leaks(problem, many) == [], "nobody reads their labels"
+    problem = problem.model_copy(update={"pool": Pool(labels="public")})
     (finding,) = find_leaks(problem, many)
-    assert finding.startswith("problem.yaml, pool.draw: by how it fails, a submission could tell its learner 1")
+    assert finding.startswith("problem.yaml, pool: by how it fails, a submission could tell its learner 1")
     enough = int(finding.partition("draw ")[2].split()[0])
     assert find_leaks(problem, many[:enough]) == []
     assert find_leaks(problem, many[: enough + 1]) != []
@@ -198,6 +200,15 @@ def test_all_that_needs_no_sandbox_is_asked() -> None:
     cases = [case(call(gain=12.5, expected=pack(99.5), label="99.5"), call(gain=12.5))]
     words = [finding.partition(":")[0] for finding in find_holes(package, cases, [])]
     assert words == ["cases.py"] * 3 + ["cases.py, case sample"]
+
+
+@pytest.mark.parametrize(("labels", "count"), [("private", 0), ("public", 1)])
+def test_a_label_that_nobody_reads_may_hold_an_expected_value(labels: Literal["private", "public"], count: int) -> None:
+    package = read_package(*FOLDERS)
+    problem = package.problem.model_copy(update={"pool": Pool(labels=labels)})
+    hidden = case(call(expected=pack(99.5)), name="hidden-1", label="99.5")
+    findings = find_holes(replace(package, problem=problem), [], [hidden])
+    assert sum("the text '99.5' holds 99.5" in finding for finding in findings) == count
     idle = replace(package, problem=with_checks(repeat={}), accepted={"canonical.py": "def f(x=[]):\n    return x\n"})
     findings = find_holes(idle, [case(call(gain=1.0), call(gain=2.0))], [])
     assert [finding.partition(":")[0] for finding in findings][::4] == ["problem.yaml, checks.repeat"]

@@ -171,6 +171,22 @@ def list_overrides(session: Session, assignment_id: int, *, with_students: bool)
     ]
 
 
+def list_overrides_of(session: Session, course_id: int, student_id: int) -> dict[str, OverrideView]:
+    """Return the overrides for a student, by the public ids of their assignments."""
+    statement = (
+        select(AssignmentOverride, Assignment.public_id, Student.public_id)
+        .join(Assignment, Assignment.id == AssignmentOverride.assignment_id)
+        .join(Student, Student.id == AssignmentOverride.student_id)
+        .where(Assignment.course_id == course_id, AssignmentOverride.student_id == student_id)
+    )
+    return {
+        assignment: OverrideView(
+            id=row.public_id, student=student, title="", **{field: getattr(row, field) for field in FIELDS}
+        )
+        for row, assignment, student in session.execute(statement)
+    }
+
+
 def find_override(session: Session, assignment_id: int, public_id: str) -> OverrideRow | None:
     """Return an override of an assignment."""
     row = session.scalar(

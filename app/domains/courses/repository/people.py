@@ -39,7 +39,9 @@ class StudentRow:
     view: StudentView
 
 
-def _condition(course_id: int, *, removed: bool | None, joined: bool | None, label: str) -> list[ColumnElement[bool]]:
+def _condition(
+    course_id: int, *, removed: bool | None, joined: bool | None, label: str, search: str = ""
+) -> list[ColumnElement[bool]]:
     conditions = [Student.course_id == course_id]
     if removed is not None:
         conditions.append(Student.removed_at.is_not(None) if removed else Student.removed_at.is_(None))
@@ -52,7 +54,24 @@ def _condition(course_id: int, *, removed: bool | None, joined: bool | None, lab
             .where(CourseLabel.course_id == course_id, CourseLabel.name == label)
         )
         conditions.append(Student.id.in_(labelled))
+    if wanted := search.strip():
+        conditions.append(_match(wanted))
     return conditions
+
+
+def _match(wanted: str) -> ColumnElement[bool]:
+    """Return the condition that a student's name, number, address or account has some text, whatever its case.
+
+    An account counts only where staff see it (see `_to_row`).
+    """
+    accounts = select(User.id).where(User.name_key.contains(wanted.lower(), autoescape=True))
+    is_told = or_(Student.joined_at.is_not(None), Student.email.is_(None))
+    texts = (Student.name, Student.number, Student.email)
+    return or_(
+        *(one.contains(wanted, autoescape=True) for one in texts),
+        *(func.lower(one).contains(wanted.lower(), autoescape=True) for one in texts),
+        Student.user_id.in_(accounts) & is_told,
+    )
 
 
 def select_users(course_id: int, label: str = "") -> Select[int | None]:
@@ -69,6 +88,7 @@ def list_students(
     removed: bool | None = None,
     joined: bool | None = None,
     label: str = "",
+    search: str = "",
     offset: int = 0,
     limit: int | None = None,
 ) -> list[StudentRow]:
@@ -76,7 +96,7 @@ def list_students(
     statement = (
         select(Student, User.name)
         .join(User, User.id == Student.user_id, isouter=True)
-        .where(*_condition(course_id, removed=removed, joined=joined, label=label))
+        .where(*_condition(course_id, removed=removed, joined=joined, label=label, search=search))
         .order_by(_TITLE, Student.id)
         .offset(offset)
         .limit(limit)
@@ -87,10 +107,16 @@ def list_students(
 
 
 def count_students(
-    session: Session, course_id: int, *, removed: bool | None = None, joined: bool | None = None, label: str = ""
+    session: Session,
+    course_id: int,
+    *,
+    removed: bool | None = None,
+    joined: bool | None = None,
+    label: str = "",
+    search: str = "",
 ) -> int:
     """Return the number of matching students."""
-    conditions = _condition(course_id, removed=removed, joined=joined, label=label)
+    conditions = _condition(course_id, removed=removed, joined=joined, label=label, search=search)
     return session.scalar(select(func.count()).select_from(Student).where(*conditions)) or 0
 
 

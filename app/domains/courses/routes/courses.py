@@ -15,6 +15,7 @@ from app.domains.courses.dependencies import (
 )
 from app.domains.courses.errors import (
     CourseArchivedError,
+    CourseNotFoundError,
     CourseThingNotFoundError,
     JoinRefusedError,
     MissingRightError,
@@ -27,8 +28,11 @@ from app.domains.courses.schemas import (
     CourseList,
     CourseView,
     FreshInvitation,
+    Invitation,
+    InvitationList,
     JoinCode,
     NewCourse,
+    PlaceAnswer,
     Rights,
     StaffList,
 )
@@ -71,6 +75,24 @@ async def send_join_code(join: JoinCode, user: CurrentUser, courses: CoursesDep)
     """Join a course as a student, with its code."""
     course = await courses.join(user, join.code)
     return view_course(await courses.find_access(user, course.public_id))
+
+
+@router.get("/invitations")
+async def list_course_invitations(user: CurrentUser, courses: CoursesDep) -> InvitationList:
+    """Return the courses that you are invited to attend."""
+    found = await courses.list_invited(user)
+    return InvitationList(invitations=[Invitation(course=course, name=name, term=term) for course, name, term in found])
+
+
+@router.put(
+    "/{course_id}/place",
+    status_code=status.HTTP_204_NO_CONTENT,
+    responses=document_errors(CourseNotFoundError),
+)
+async def save_place(course_id: str, answer: PlaceAnswer, user: CurrentUser, courses: CoursesDep) -> Response:
+    """Attend a course to which you are invited, or decline."""
+    await courses.accept_place(user, course_id, accepted=answer.accepted)
+    return DONE
 
 
 @router.get("/{course_id}")

@@ -1,11 +1,13 @@
 """Grades over HTTP."""
 
-from fastapi import APIRouter, Response, status
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response, status
 
 from app.domains.courses.assignment_schemas import CourseForStudent, Gradebook, GradeChange
 from app.domains.courses.dependencies import DataEditor, DataViewer, GradesDep, StudentAccess
 from app.domains.courses.errors import CourseArchivedError, CourseThingNotFoundError, MissingRightError
-from app.domains.courses.routes.roster import Label, Page
+from app.domains.courses.routes.roster import Label, Page, Search
 from app.http.documentation import document_answer, document_errors
 
 router = APIRouter(prefix="/api/v1/courses/{course_id}", tags=["courses"])
@@ -26,10 +28,17 @@ async def get_course_of_student(student_id: str, access: DataViewer, grades: Gra
     return await grades.show_student(access, student_id)
 
 
-@router.get("/grades", responses=document_errors(MissingRightError))
-async def get_gradebook(access: DataViewer, grades: GradesDep, page: Page = 1, label: Label = "") -> Gradebook:
+@router.get("/grades", responses=VIEWER)
+async def get_gradebook(
+    access: DataViewer,
+    grades: GradesDep,
+    page: Page = 1,
+    label: Label = "",
+    search: Search = "",
+    assignment: Annotated[str, Query(max_length=26, description="Only the grades of this assignment.")] = "",
+) -> Gradebook:
     """Return the grades of fifty students, by name."""
-    return await grades.show_gradebook(access, page=page, label=label)
+    return await grades.show_gradebook(access, page=page, label=label, search=search, assignment=assignment)
 
 
 @router.get(

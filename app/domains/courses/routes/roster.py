@@ -29,6 +29,8 @@ EDITOR = document_errors(MissingRightError, CourseArchivedError)
 Page = Annotated[int, Query(ge=1, le=100_000, description="Counted from 1.")]
 Label = Annotated[str, Query(max_length=40, description="Only students with this label.")]
 
+Search = Annotated[str, Query(max_length=60, description="Only students with this in their names or numbers.")]
+
 
 @router.put("/joining", responses=EDITOR)
 async def save_joining(joining: Joining, access: DataEditor, courses: CoursesDep) -> JoinView:
@@ -42,10 +44,11 @@ async def list_students(
     roster: RosterDep,
     page: Page = 1,
     label: Label = "",
+    search: Search = "",
     removed: Annotated[bool, Query(description="Return the removed students instead of the others.")] = False,  # noqa: FBT002
 ) -> StudentPage:
     """Return students by name, a hundred at a time."""
-    return await roster.list_students(access, page=page, label=label, removed=removed)
+    return await roster.list_students(access, page=page, label=label, search=search, removed=removed)
 
 
 @router.post("/students", responses=document_errors(MissingRightError, CourseArchivedError, RosterRefusedError))
@@ -60,10 +63,13 @@ async def send_student_invitation(new: NewStudent, access: DataEditor, roster: R
     openapi_extra=document_body("text/csv", "email,name,labels\neve@example.org,Eve,A\n"),
 )
 async def upload_roster(
-    access: DataEditor, roster: RosterDep, data: Annotated[bytes, Body(media_type="text/csv")] = b""
+    access: DataEditor,
+    roster: RosterDep,
+    data: Annotated[bytes, Body(media_type="text/csv")] = b"",
+    mail: Annotated[bool, Query(description="Addresses that are new on the roster get an e-mail.")] = False,  # noqa: FBT002
 ) -> RosterReport:
     """Invite the students of a CSV file, all of them or none. Students who aren't in it stay."""
-    return await roster.import_file(access, data)
+    return await roster.import_file(access, data, mail=mail)
 
 
 @router.get("/students/{student_id}", responses=document_errors(MissingRightError, CourseThingNotFoundError))

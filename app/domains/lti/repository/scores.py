@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import delete, func, select, update
 
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from sqlalchemy.orm import Session
+
+MAX_OF_PLATFORM: Final = 5
+"""Maximum number of one platform's scores that are sent at once, so that a slow platform doesn't delay the others'."""
 
 
 def list_subjects(session: Session, context_id: int, course_id: int) -> dict[int, str]:
@@ -85,8 +88,17 @@ def is_any_due(session: Session) -> bool:
 
 
 def take_due(session: Session, lease: timedelta, limit: int) -> list[DueScore]:
-    """Return due scores, and postpone them by `lease`, so that no other server sends them as well."""
+    """Return due scores, a few of each platform, and postpone them by `lease`, so that no other server sends them."""
     moment = now()
+    is_due = (LtiScore.status == DeliveryStatus.WAITING, LtiScore.next_at <= moment)
+    place = func.row_number().over(partition_by=LtiDeployment.platform_id, order_by=(LtiScore.next_at, LtiScore.id))
+    ranked = (
+        select(LtiScore.id, place.label("place"))
+        .join(LtiContext, LtiContext.id == LtiScore.context_id)
+        .join(LtiDeployment, LtiDeployment.id == LtiContext.deployment_id)
+        .where(*is_due)
+        .subquery()
+    )
     statement = (
         select(LtiScore, LtiContext, LtiDeployment.platform_id, Assignment.public_id, Assignment.name, LtiLineItem.url)
         .join(LtiContext, LtiContext.id == LtiScore.context_id)
@@ -97,7 +109,7 @@ def take_due(session: Session, lease: timedelta, limit: int) -> list[DueScore]:
             (LtiLineItem.context_id == LtiScore.context_id) & (LtiLineItem.assignment_id == LtiScore.assignment_id),
             isouter=True,
         )
-        .where(LtiScore.status == DeliveryStatus.WAITING, LtiScore.next_at <= moment)
+        .where(*is_due, LtiScore.id.in_(select(ranked.c.id).where(ranked.c.place <= MAX_OF_PLATFORM)))
         .order_by(LtiScore.next_at)
         .limit(limit)
         .with_for_update(skip_locked=True, of=LtiScore)

@@ -2,8 +2,8 @@
 
 from fastapi import APIRouter
 
-from app.web.pages.courses import assignments, courses, exams, grades, settings, stuck, students, threads
+from app.web.pages.courses import assignments, courses, exams, grades, settings, similar, stuck, students, threads
 
 router = APIRouter()
-for part in (courses, settings, students, assignments, exams, grades, stuck, threads):
+for part in (courses, settings, students, assignments, exams, grades, stuck, similar, threads):
     router.include_router(part.router)

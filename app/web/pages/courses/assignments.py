@@ -1,6 +1,7 @@
 """Assignments: their list, the form of one, exceptions, late days, and requests for more time."""
 
 from typing import Annotated, Final
+from urllib.parse import quote
 
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import HTMLResponse
@@ -34,6 +35,7 @@ from app.kit.errors import RequestError
 from app.web.forms import Filled, read_form
 from app.web.navigation import RendererDep, go
 from app.web.pages.courses.frame import draw
+from app.web.pages.courses.students import draw_student
 from app.web.rendering import Renderer
 
 router = APIRouter(prefix="/courses/{course_id}", default_response_class=HTMLResponse, include_in_schema=False)
@@ -183,24 +185,34 @@ async def put_override(
     access: StaffAccess,
     assignments: AssignmentsDep,
     roster: RosterDep,
+    grades: GradesDep,
     renderer: RendererDep,
 ) -> Response:
     """Store what is different for a label or a student."""
+    student = form.given["student"]
     try:
         await assignments.put_override(access, assignment_id, form.read())
     except RequestError as error:
+        if student:
+            return await draw_student(request, access, student, (roster, grades, assignments), renderer, error=error)
         return await _draw(request, access, assignment_id, assignments, roster, renderer, error=error)
-    if form.given["student"]:
-        return go(f"/courses/{access.course.public_id}/students/{form.given['student']}")
+    if student:
+        return go(f"/courses/{access.course.public_id}/students/{student}#own-dates")
     return go(f"/courses/{access.course.public_id}/assignments/{assignment_id}#exceptions")
 
 
 @router.post("/assignments/{assignment_id}/overrides/{override_id}/delete")
 async def delete_override(
-    assignment_id: str, override_id: str, access: StaffAccess, assignments: AssignmentsDep
+    assignment_id: str,
+    override_id: str,
+    access: StaffAccess,
+    assignments: AssignmentsDep,
+    student: Annotated[str, Form(max_length=26)] = "",
 ) -> Response:
-    """Delete an override of a label or a student."""
+    """Delete an override of a label or a student; with `student`, go back to that student's page."""
     await assignments.delete_override(access, assignment_id, override_id)
+    if student:
+        return go(f"/courses/{access.course.public_id}/students/{quote(student, safe='')}#own-dates")
     return go(f"/courses/{access.course.public_id}/assignments/{assignment_id}#exceptions")
 
 

@@ -17,10 +17,13 @@ PARTS: Final = {
     "rubric": "/assignments",
     "thread": "/requests",
     "comments": "/requests",
+    "similar": "/stuck",
+    "similar_pair": "/stuck",
 }
 """The frame's link that is current on a template's page, if it isn't the one with the template's name."""
 Page = Annotated[int, Query(ge=1, le=100_000)]
 Label = Annotated[str, Query(max_length=40)]
+Search = Annotated[str, Query(max_length=60)]
 
 
 def draw(

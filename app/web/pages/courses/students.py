@@ -5,7 +5,15 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request, Response, UploadFile
 from fastapi.responses import HTMLResponse
 
-from app.domains.courses.dependencies import CoursesDep, DataEditor, DataViewer, GradesDep, RosterDep
+from app.domains.courses.assignments import AssignmentService
+from app.domains.courses.dependencies import (
+    AssignmentsDep,
+    CoursesDep,
+    DataEditor,
+    DataViewer,
+    GradesDep,
+    RosterDep,
+)
 from app.domains.courses.gradebook import GradeService
 from app.domains.courses.roster import RosterService
 from app.domains.courses.schemas import Access, Joining, NewStudent, StudentChange
@@ -14,7 +22,7 @@ from app.kit.errors import InvalidInputError, RequestError
 from app.kit.language import translate as _
 from app.web.forms import Filled, read_form
 from app.web.navigation import RendererDep, go
-from app.web.pages.courses.frame import Label, Page, draw
+from app.web.pages.courses.frame import Label, Page, Search, draw
 from app.web.rendering import Renderer
 
 router = APIRouter(prefix="/courses/{course_id}", default_response_class=HTMLResponse, include_in_schema=False)
@@ -31,10 +39,13 @@ async def list_students(
     renderer: RendererDep,
     page: Page = 1,
     label: Label = "",
+    search: Search = "",
     removed: str = "",
 ) -> Response:
     """Show the roster, and how students come onto it."""
-    return await _draw_roster(request, access, roster, renderer, page=page, label=label, removed=removed == "true")
+    return await _draw_roster(
+        request, access, roster, renderer, page=page, label=label, search=search, removed=removed == "true"
+    )
 
 
 @router.post("/joining")
@@ -68,11 +79,16 @@ async def add_student(
 
 @router.post("/roster")
 async def import_roster(
-    request: Request, access: DataEditor, roster: RosterDep, renderer: RendererDep, table: UploadFile
+    request: Request,
+    access: DataEditor,
+    roster: RosterDep,
+    renderer: RendererDep,
+    table: UploadFile,
+    mail: Annotated[str, Form()] = "",
 ) -> Response:
     """Invite the students of a file, or show what is wrong with it, row by row."""
     try:
-        report = await roster.import_file(access, await table.read())
+        report = await roster.import_file(access, await table.read(), mail=mail == "true")
     except RequestError as error:
         return await _draw_roster(request, access, roster, renderer, error=error)
     return await _draw_roster(request, access, roster, renderer, report=report)
@@ -108,10 +124,11 @@ async def show_student(
     access: DataViewer,
     roster: RosterDep,
     grades: GradesDep,
+    assignments: AssignmentsDep,
     renderer: RendererDep,
 ) -> Response:
     """Show the course as a student sees it, and what staff can change of them."""
-    return await draw_student(request, access, student_id, roster, grades, renderer)
+    return await draw_student(request, access, student_id, (roster, grades, assignments), renderer)
 
 
 @router.post("/students/{student_id}")
@@ -122,13 +139,14 @@ async def change_student(
     access: DataEditor,
     roster: RosterDep,
     grades: GradesDep,
+    assignments: AssignmentsDep,
     renderer: RendererDep,
 ) -> Response:
     """Change a student's name, number and labels."""
     try:
         await roster.change(access, student_id, form.read())
     except RequestError as error:
-        return await draw_student(request, access, student_id, roster, grades, renderer, error=error)
+        return await draw_student(request, access, student_id, (roster, grades, assignments), renderer, error=error)
     return go(f"/courses/{access.course.public_id}/students/{student_id}")
 
 
@@ -145,18 +163,27 @@ async def draw_student(
     request: Request,
     access: Access,
     student_id: str,
-    roster: RosterService,
-    grades: GradeService,
+    services: tuple[RosterService, GradeService, AssignmentService],
     renderer: Renderer,
     *,
     error: RequestError | None = None,
 ) -> Response:
     """Return the page of a student."""
+    roster, grades, assignments = services
     student = (await roster.find(access, student_id)).view
     shown = await grades.show_student(access, student_id)
     labels = await roster.list_labels(access)
     return draw(
-        request, renderer, access, "course", shown=shown, own=False, student=student, labels=labels, error=error
+        request,
+        renderer,
+        access,
+        "course",
+        shown=shown,
+        own=False,
+        student=student,
+        labels=labels,
+        dates=await assignments.list_own_dates(access, student_id),
+        error=error,
     )
 
 
@@ -168,6 +195,7 @@ async def _draw_roster(
     *,
     page: int = 1,
     label: str = "",
+    search: str = "",
     removed: bool = False,
     report: object = None,
     error: RequestError | None = None,
@@ -177,9 +205,9 @@ async def _draw_roster(
         renderer,
         access,
         "students",
-        found=await roster.list_students(access, page=page, label=label, removed=removed),
+        found=await roster.list_students(access, page=page, label=label, search=search, removed=removed),
         gone=await roster.count_removed(access),
-        label=label,
+        shown={"label": label, "search": search},
         removed=removed,
         report=report,
         join_link=f"{find_site(request)}/courses/join?code={access.course.join_code}",

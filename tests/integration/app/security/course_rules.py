@@ -124,6 +124,10 @@ NEEDS: Final[dict[str, Need]] = {
     "GET /courses/{course_id}/stuck/{problem}/{code}": STAFF,
     "GET /api/v1/courses/{course_id}/stuck": STAFF,
     "GET /api/v1/courses/{course_id}/stuck/{problem}/{code}": STAFF,
+    "GET /courses/{course_id}/similar/{problem}": SEES_DATA,
+    "GET /courses/{course_id}/similar/{problem}/{submission_id}/{other_id}": SEES_DATA,
+    "GET /api/v1/courses/{course_id}/similar/{problem}": SEES_DATA,
+    "GET /api/v1/courses/{course_id}/similar/{problem}/dolos": SEES_DATA,
     "GET /courses/{course_id}/lms": SEES_DATA,
     "GET /api/v1/courses/{course_id}/lms": SEES_DATA,
     "GET /courses/{course_id}/submissions/{submission_id}": THREAD,
@@ -236,6 +240,7 @@ NEEDS: Final[dict[str, Need]] = {
     "DELETE /api/v1/courses/{course_id}/assignments/{assignment_id}": Need(content=EDIT, gone=True, late=True),
     "POST /courses/{course_id}/katas/{problem}/remove": Need("manager", gone=True, late=True),
     "DELETE /api/v1/courses/{course_id}/katas/{problem}": Need("manager", gone=True, late=True),
+    "DELETE /api/v1/courses/{course_id}/lms/contexts/{context_id}": Need("manager", gone=True),
     "POST /courses/{course_id}/leave": OWN,
 }
 """Each route of one course."""

@@ -242,6 +242,7 @@ RULES: Final[dict[str, Rule]] = {
     "GET /authoring/{slug}/similar/dolos": PROBLEM,
     "GET /authoring/{slug}/similar/{left}/{right}": PROBLEM,
     # The same, for programs
+    "GET /api/v1/authoring/checks": AUTHOR,
     "GET /api/v1/authoring/schema": AUTHOR,
     "GET /api/v1/authoring/problems": AUTHOR,
     "POST /api/v1/authoring/problems": AUTHOR,
@@ -324,6 +325,8 @@ RULES: Final[dict[str, Rule]] = {
     "GET /courses/teach/{staff_token}": make_rule(SIGN_IN, "403"),  # users with the link, which nobody has here
     "POST /courses/teach/{staff_token}": make_rule("401", "403"),
     "POST /courses/{course_id}/place": make_rule("401", "404"),  # users who are invited
+    "PUT /api/v1/courses/{course_id}/place": MEMBER,  # users who are invited, once the body is read
+    "GET /api/v1/courses/invitations": MEMBER,
     "GET /api/v1/courses": MEMBER,
     "POST /api/v1/courses": AUTHOR,
     "POST /api/v1/courses/import": AUTHOR,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 import time
-from dataclasses import dataclass, field
-from typing import Any
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -17,9 +19,17 @@ from app.domains.lti.keys import ToolKeys
 from app.domains.lti.outgoing import MAX_ANSWER, PlatformClient, ServiceAnswer
 from app.domains.lti.schemas import Platform
 from app.domains.lti.services import MAX_MEMBERS, PlatformServices
+from app.domains.webhooks.schemas import Due
+from app.domains.webhooks.sender import Sender
 from tests.integration.app.security.hostile import LIMIT_S, watch_loop
 from tests.lti_platform import CLAIM, DEEP
 from tests.lti_platform import Platform as DescribedPlatform
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from app.db.session import Database
+    from app.domains.vault.keys import Vault
 
 PLATFORM = Platform(
     id=1,
@@ -48,6 +58,13 @@ class StandInClient(PlatformClient):
         body = self.bodies.pop(0) if len(self.bodies) > 1 else self.bodies[0]
         assert len(body) <= MAX_ANSWER
         return ServiceAnswer(200, body, f'<{url}x>; rel="next"')
+
+
+class StandInVault:
+    """Opens any secret."""
+
+    def open(self, _sealed: str) -> str:
+        return "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
 
 class StandInKeys(ToolKeys):
@@ -83,6 +100,52 @@ async def test_a_page_of_members_holds_nobody(body: bytes) -> None:
     with watch_loop(threading.get_ident()) as watch, pytest.raises(ServiceFailedError):
         await services.list_members(PLATFORM, "https://lms.invalid/members")
     seconds, callback = watch.take()
+    assert seconds < LIMIT_S, callback
+
+
+@contextmanager
+def serve_bytes(head: bytes, part: bytes) -> Iterator[str]:
+    """Answer each request with a head and the same part again and again; yield the address."""
+
+    def answer(connection: socket.socket) -> None:
+        with connection, suppress(OSError):
+            connection.recv(65536)
+            connection.sendall(head)
+            while True:
+                connection.sendall(part * (65536 // len(part)))
+
+    def accept() -> None:
+        with suppress(OSError):
+            while True:
+                threading.Thread(target=answer, args=(listener.accept()[0],), daemon=True).start()
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=accept, daemon=True).start()
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}/"
+        listener.shutdown(socket.SHUT_RDWR)
+
+
+@pytest.mark.parametrize(
+    ("head", "part"),
+    [
+        (b"", b"HTTP/1.1 100 \r\n\r\n"),
+        (b"HTTP/1.1 200 \r\ntransfer-encoding: chunked\r\n\r\n", b"1\r\nx\r\n"),
+        (b"HTTP/1.1 200 \r\ntransfer-encoding: chunked\r\n\r\n", b"1;" + b"x" * 60 + b"\r\nx\r\n"),
+        (b"HTTP/1.1 200 \r\n", b"a:\r\n"),
+        (b"HTTP/1.1 200 \r\n\r\n", b"x"),
+    ],
+    ids=["provisional", "chunks", "extended chunks", "fields", "endless"],
+)
+async def test_no_endless_answer_holds_the_loop(head: bytes, part: bytes) -> None:
+    host = "127.0.0.1"
+    due = Due(id=1, public_id="d", webhook_id=1, url="", secret="sealed", body="{}", attempt=1)  # noqa: S106 - no secret
+    with serve_bytes(head, part) as address, watch_loop(threading.get_ident()) as watch:
+        with pytest.raises(ServiceFailedError):
+            await PlatformClient(frozenset({host})).ask("GET", address)
+        sender = Sender(cast("Database", None), cast("Vault", StandInVault()), frozenset({host}))
+        status, result = await sender._post(replace(due, url=address))
+        seconds, callback = watch.take()
+    assert (status, result) in {(None, "the connection broke"), (200, "status 200")}
     assert seconds < LIMIT_S, callback
 
 

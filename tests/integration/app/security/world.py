@@ -227,6 +227,8 @@ async def make_course(
     [listed] = [one for one in (await services.roster.list_students(access)).students if one.account == TARGET]
     [override] = await services.assignments.list_overrides(access, assignment)
     submission, request = await services.database.write(lambda session: add_request(session, student, access, known))
+    target = await services.accounts.find(TARGET)
+    other = await services.database.write(lambda session: add_submission(session, target))
     await services.threads.add_comment(access, "A comment.")
     [comment] = await services.threads.list_comments(access)
     [invitation] = (await services.courses.list_staff(access)).invitations
@@ -243,6 +245,7 @@ async def make_course(
         "staff_invitation": invitation.id,
         "staff_token": "made-up",
         "submission_id": submission,
+        "other_id": other,
         "request_id": request,
         "comment_id": comment.id,
         "code": "wrong_values",
@@ -251,6 +254,14 @@ async def make_course(
 
 def add_request(session: Session, student: Account, access: Access, submission: str | None) -> tuple[str, str]:
     """Store a request about a student's submission, or about a new one to `shift`; return the ids of both."""
+    submission = submission or add_submission(session, student)
+    subject = find_in_course(session, access.course.id, Submission.public_id == submission)
+    assert subject is not None
+    return submission, add_review(session, subject, None)
+
+
+def add_submission(session: Session, student: Account) -> str:
+    """Store a student's wrong submission to `shift`, and return its id."""
     newest = select(ProblemVersion.id).join(Problem, Problem.id == ProblemVersion.problem_id)
     row = Submission(
         user_id=student.id,
@@ -262,13 +273,9 @@ def add_request(session: Session, student: Account, access: Access, submission: 
         code="verdict",
         finished_at=now(),
     )
-    if submission is None:
-        session.add(row)
-        session.flush()
-        submission = row.public_id
-    subject = find_in_course(session, access.course.id, Submission.public_id == submission)
-    assert subject is not None
-    return submission, add_review(session, subject, None)
+    session.add(row)
+    session.flush()
+    return row.public_id
 
 
 async def make_report(services: Services, account: Account, submission: str) -> str:
