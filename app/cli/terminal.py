@@ -159,7 +159,8 @@ def _print_case(console: Console, row: LayerRow, told: set[str], signs: dict[str
     if row.count > 1:
         line = Text.assemble("  ", mark, f" {row.count} hidden cases")
     else:
-        words = ["hidden" if case.hidden else "sample", make_visible(case.label)]
+        kind = "hidden" if case.hidden else "sample"
+        words = ["" if case.name == kind else kind, make_visible(case.label)]
         words += [format_ms(case.seconds * 1000)] if case.seconds > 0 else []
         line = Text.assemble("  ", mark, f" {case.name}", ("".join(f"  {word}" for word in words if word), "dim"))
     if not good:

@@ -145,3 +145,10 @@ def test_the_same_trouble_in_eight_hidden_cases_is_printed_once() -> None:
     assert "In a hidden case" not in text
     assert text.count(message) == 1  # the headline's reason
     assert "8 hidden cases" in text
+
+
+def test_a_hidden_case_without_a_name_is_printed_once() -> None:
+    case = CaseReport(name="hidden", label="", hidden=True, verdict=Verdict.WRONG_ANSWER, seconds=0.0, checks=[])
+    text = _print(_make_report().model_copy(update={"cases": [case]}))
+    assert " hidden  wrong answer" in text
+    assert "hidden  hidden" not in text
