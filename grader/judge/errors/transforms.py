@@ -1,4 +1,4 @@
-"""Rules for exceptions about JAX's transforms and control flow."""
+"""Rules for exceptions about JAX's transforms, control flow and Pallas kernels."""
 
 from __future__ import annotations
 
@@ -131,5 +131,18 @@ TRANSFORMS: Final = [
         "`jax.tree.structure` of both.",
         TREES,
     ),
+    Rule(
+        "error.kernel_not_interpreted",
+        ("ValueError",),
+        "Only interpret mode is supported on CPU backend",
+        "Pallas can't compile a kernel for this processor. Pass `interpret=True` to `pl.pallas_call`.",
+    ),
+    Rule(
+        "error.kernel_constant",
+        ("ValueError",),
+        r"in the pallas_call .* captures constants",
+        "A Pallas kernel uses an array from outside. Pass it to the kernel as an operand with a block of its own, or "
+        "make it inside the kernel.",
+    ),
 ]
-"""Rules about transforms and control flow."""
+"""Rules about transforms, control flow and kernels."""
