@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from grader.judge.errors.rule import AXES, CARRY, CARRY_TYPE, GRADIENTS, RULES, TREES, Rule
+from grader.judge.errors.rule import AXES, CARRY, CARRY_TYPE, GRADIENTS, KERNELS, RULES, TREES, Rule
 
 TRANSFORMS: Final = [
     Rule(
@@ -136,6 +136,7 @@ TRANSFORMS: Final = [
         ("ValueError",),
         "Only interpret mode is supported on CPU backend",
         "Pallas can't compile a kernel for this processor. Pass `interpret=True` to `pl.pallas_call`.",
+        KERNELS,
     ),
     Rule(
         "error.kernel_constant",
@@ -143,6 +144,7 @@ TRANSFORMS: Final = [
         r"in the pallas_call .* captures constants",
         "A Pallas kernel uses an array from outside. Pass it to the kernel as an operand with a block of its own, or "
         "make it inside the kernel.",
+        KERNELS,
     ),
 ]
 """Rules about transforms, control flow and kernels."""
