@@ -244,6 +244,19 @@ ADVICE: Final[dict[str, str]] = {
         "Look for a broadcast of all rows against all others, and reduce earlier: expand the formula, or work in "
         "blocks."
     ),
+    "jaxpr.kernel_calls": (
+        "A loop calls the kernel. Call it once, with a grid that has a step for each pass of the loop."
+    ),
+    "jaxpr.kernel_steps": (
+        "The grid is the number of blocks: `pl.cdiv(n, block)` along each axis that is split into blocks."
+    ),
+    "jaxpr.kernel_block": (
+        "Give each operand and each result a `pl.BlockSpec` with a block shape. Without one, every step gets the whole "
+        "array."
+    ),
+    "jaxpr.kernel_outside": (
+        "Move the computation into the kernel. Outside, pad, reshape and slice arrays, and compute nothing from them."
+    ),
     "jaxpr.other_program": (
         "The function does something else while it is examined. Make it depend on its arguments alone."
     ),

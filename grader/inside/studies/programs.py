@@ -8,6 +8,7 @@ import jax
 from jax.extend import core as jax_core
 
 from grader.inside.studies.jaxprs import close_over, count_constants, describe_array, make_jaxpr, walk
+from grader.inside.studies.kernels import KernelSearch
 
 if TYPE_CHECKING:
     from grader.inside.studies.subject import Study, Subject
@@ -26,7 +27,8 @@ _as_function: Any = jax_core.jaxpr_as_fun
 def study_jaxpr(subject: Subject, options: dict[str, Any]) -> dict[str, object]:
     """Return the contents of the last call's jaxpr: its primitives, each with a line, constants, and largest arrays.
 
-    `answer` is the output of this jaxpr, which exposes a different program made only for the study.
+    If the problem limits Pallas kernels, return these too, and the primitives that compute outside of them. `answer` is
+    the output of this jaxpr, which exposes a different program made only for the study.
     """
     program, arrays = close_over(subject.entry, subject.arguments())
     closed, shape = _make_jaxpr(program, return_shape=True)(*arrays)
@@ -41,11 +43,14 @@ def study_jaxpr(subject: Subject, options: dict[str, Any]) -> dict[str, object]:
             if described is not None:
                 _keep_larger(largest, described, {"primitive": name, "line": line})
     growth = options["growth"]
+    search = KernelSearch(closed) if options["kernel"] is not None else None
     return {
         "primitives": primitives,
         "consts_bytes": count_constants(closed),
         "largest": largest,
         "growth": measure_growth(subject, growth["parameters"]) if growth is not None else None,
+        "kernels": search.kernels if search is not None else None,
+        "outside": search.outside if search is not None else None,
         "answer": _unflatten(_structure(shape), _jit(_as_function(closed))(*arrays)),
     }
 

@@ -19,12 +19,13 @@ from grader.judge.checks.view import (
     is_other_answer,
     passed,
     read_found,
+    times,
 )
 
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
-    from grader.package.specs.programs import JaxprSpec
+    from grader.package.specs.programs import JaxprSpec, KernelSpec
     from grader.report import CheckResult
 
 _WRITTEN = {
@@ -34,9 +35,11 @@ _WRITTEN = {
     "remat2": "jax.checkpoint",
     "jit": "jax.jit",
     "dot_general": "@",
+    "pallas_call": "pl.pallas_call",
 }
 """What to write for a primitive that doesn't come from the function of the same name in `jax.lax`."""
 _LOOPS = ("scan", "while")
+MAX_KERNELS = 100
 
 
 class Largest(Found):
@@ -55,6 +58,22 @@ class Largests(Found):
     bytes: Largest | None = None
 
 
+class Block(Found):
+    """The largest array that a kernel gets in one step, with its `size` in elements."""
+
+    size: Count
+    array: Word
+
+
+class Kernel(Found):
+    """A Pallas kernel: the steps of its grid and how often it is called, each None if that depends on values."""
+
+    steps: Count | None
+    block: Block
+    calls: Count | None
+    line: Line | None
+
+
 class Program(Found):
     """The findings of `study_jaxpr`."""
 
@@ -62,6 +81,8 @@ class Program(Found):
     consts_bytes: Count
     largest: Largests
     growth: Annotated[list[Annotated[list[Count], Field(min_length=2, max_length=2)]], Field(max_length=2)] | None
+    kernels: Annotated[list[Kernel], Field(max_length=MAX_KERNELS)] | None = None
+    outside: dict[Word, Line | None] | None = Field(default=None, max_length=300)
 
 
 def judge_jaxpr(spec: JaxprSpec, view: CaseView) -> CheckResult:
@@ -83,7 +104,7 @@ def judge_jaxpr(spec: JaxprSpec, view: CaseView) -> CheckResult:
         )
         return failed("jaxpr", "jaxpr.other_program", message)
     program = read_found(Program, found)
-    for judge in (_judge_primitives, _judge_growth, _judge_constants, _judge_largest):
+    for judge in (_judge_primitives, _judge_kernels, _judge_growth, _judge_constants, _judge_largest):
         result = judge(spec, view, program)
         if result is not None:
             return result
@@ -107,6 +128,71 @@ def _judge_primitives(spec: JaxprSpec, view: CaseView, program: Program) -> Chec
         message = f"The program of `{entry}` has a `{unwanted}`; this problem requires a solution without it."
         return failed("jaxpr", "jaxpr.forbidden", message, program.primitives[unwanted])
     return None
+
+
+def _judge_kernels(spec: JaxprSpec, view: CaseView, program: Program) -> CheckResult | None:
+    if spec.kernel is None:
+        return None
+    kernels, outside, entry = program.kernels or [], program.outside or {}, view.manifest.entry_point
+    if not kernels:
+        message = f"There is no Pallas kernel in the program of `{entry}`. Use `pl.pallas_call`."
+        return failed("jaxpr", "jaxpr.missing", message)
+    counts = [kernel.calls for kernel in kernels]
+    calls = sum(count for count in counts if count is not None)
+    if None in counts or calls > spec.kernel.calls:
+        often = "as often as values say" if None in counts else times(calls)
+        message = (
+            f"The program of `{entry}` calls kernels {often}, where {times(spec.kernel.calls)} is enough. A kernel in "
+            "a loop is started once for each pass. Call it once, and let its grid repeat it."
+        )
+        return failed("jaxpr", "jaxpr.kernel_calls", message, kernels[-1].line)
+    for kernel in kernels:
+        result = _judge_steps(spec.kernel, view, kernel) or _judge_block(spec.kernel, view, kernel)
+        if result is not None:
+            return result
+    work = next((name for name in outside if name not in spec.kernel.outside), None)
+    if work is not None:
+        message = (
+            f"The program of `{entry}` computes `{work}` outside of the kernel, from numbers that come from the "
+            "arguments. Do all of the computation in the kernel, and return what it gives; outside, arrays may only be "
+            "moved: padded, reshaped, sliced, converted."
+        )
+        return failed("jaxpr", "jaxpr.kernel_outside", message, outside[work])
+    return None
+
+
+def _judge_steps(spec: KernelSpec, view: CaseView, kernel: Kernel) -> CheckResult | None:
+    least = view.size(spec.min_steps) if spec.min_steps is not None else None
+    most = view.size(spec.max_steps) if spec.max_steps is not None else None
+    if least is None and most is None:
+        return None
+    if kernel.steps is None:
+        message = "The number of steps of the kernel's grid depends on values. Make the grid of sizes of arrays."
+    elif least is not None and kernel.steps < least:
+        message = (
+            f"The kernel's grid has {kernel.steps} {'step' if kernel.steps == 1 else 'steps'}; at least {least} are "
+            "asked for. Split the arrays into blocks: `grid` is their number, and an `index_map` says which one a step "
+            "gets."
+        )
+    elif most is not None and kernel.steps > most:
+        message = f"The kernel's grid has {kernel.steps} steps; {most} are enough. Give each step a larger block."
+    else:
+        return None
+    data: dict[str, JsonValue] = {"steps": kernel.steps, "least": least, "most": most}
+    return failed("jaxpr", "jaxpr.kernel_steps", message, kernel.line, data=data)
+
+
+def _judge_block(spec: KernelSpec, view: CaseView, kernel: Kernel) -> CheckResult | None:
+    most = view.size(spec.max_block) if spec.max_block is not None else None
+    if most is None or kernel.block.size <= most:
+        return None
+    told = f"{most} ({spec.max_block})" if isinstance(spec.max_block, str) else str(most)
+    message = (
+        f"In one step the kernel holds an array {kernel.block.array}, of {kernel.block.size} elements, where {told} "
+        "are allowed. Give each step a smaller block. An array without a block shape is passed as a whole."
+    )
+    data: dict[str, JsonValue] = {"size": kernel.block.size, "most": most}
+    return failed("jaxpr", "jaxpr.kernel_block", message, kernel.line, data=data)
 
 
 def _judge_growth(spec: JaxprSpec, view: CaseView, program: Program) -> CheckResult | None:
@@ -173,6 +259,10 @@ CHECKS = {
             "jaxpr.unrolled": Code("the program grows with an argument's size by more than is allowed"),
             "jaxpr.constants": Code("too many bytes are baked into the program as constants"),
             "jaxpr.intermediate": Code("an intermediate array is larger than allowed"),
+            "jaxpr.kernel_calls": Code("Pallas kernels are called more often than is allowed"),
+            "jaxpr.kernel_steps": Code("a kernel's grid has fewer or more steps than is allowed"),
+            "jaxpr.kernel_block": Code("a kernel gets a larger array in one step than is allowed"),
+            "jaxpr.kernel_outside": Code("something is computed from the arguments outside of the kernels"),
             "jaxpr.other_program": Code("the jaxpr gives a different answer from the call"),
             "jaxpr.unreadable": Code("the entry point can't be traced to a jaxpr"),
         },

@@ -1,10 +1,10 @@
-"""Rules for exceptions about JAX's transforms and control flow."""
+"""Rules for exceptions about JAX's transforms, control flow and Pallas kernels."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from grader.judge.errors.rule import AXES, CARRY, CARRY_TYPE, GRADIENTS, RULES, TREES, Rule
+from grader.judge.errors.rule import AXES, CARRY, CARRY_TYPE, GRADIENTS, KERNELS, RULES, TREES, Rule
 
 TRANSFORMS: Final = [
     Rule(
@@ -131,5 +131,20 @@ TRANSFORMS: Final = [
         "`jax.tree.structure` of both.",
         TREES,
     ),
+    Rule(
+        "error.kernel_not_interpreted",
+        ("ValueError",),
+        "Only interpret mode is supported on CPU backend",
+        "Pallas can't compile a kernel for this processor. Pass `interpret=True` to `pl.pallas_call`.",
+        KERNELS,
+    ),
+    Rule(
+        "error.kernel_constant",
+        ("ValueError",),
+        r"in the pallas_call .* captures constants",
+        "A Pallas kernel uses an array from outside. Pass it to the kernel as an operand with a block of its own, or "
+        "make it inside the kernel.",
+        KERNELS,
+    ),
 ]
-"""Rules about transforms and control flow."""
+"""Rules about transforms, control flow and kernels."""

@@ -107,4 +107,8 @@ class Checks(Strict):
             for key in of
             if name in declared
         }
+        if self.jaxpr is not None and self.jaxpr.kernel is not None:
+            kernel = self.jaxpr.kernel
+            names = ("min_steps", "max_steps", "max_block")
+            sizes |= {f"checks.jaxpr.kernel.{key}": getattr(kernel, key) for key in names}
         return {key: size for key, size in sizes.items() if size is not None}

@@ -19,6 +19,22 @@ class GrowthSpec(Strict):
     )
 
 
+class KernelSpec(Strict):
+    """Limits on a program's Pallas kernels, and on the work outside of them."""
+
+    calls: Annotated[int, Field(ge=1, le=99)] = Field(
+        default=1, description="the maximum number of times that kernels are called"
+    )
+    min_steps: Size | None = Field(default=None, description="the minimum number of steps of a kernel's grid")
+    max_steps: Size | None = Field(default=None, description="the maximum number of steps of a kernel's grid")
+    max_block: Size | None = Field(
+        default=None, description="the maximum number of elements of an array that a kernel gets in one step"
+    )
+    outside: list[Name] = Field(
+        default=[], description="primitives that may compute something from the arguments outside of the kernels"
+    )
+
+
 class JaxprSpec(Strict):
     """The jaxpr of the entry point, traced with the arguments of a case's last call, must meet the conditions below.
 
@@ -30,6 +46,15 @@ class JaxprSpec(Strict):
     if the size is below 4): an array along its first axis, an integer in value, a list in length, the arrays in a
     dict, a tuple or an instance along their first axes. `lax.scan` and `lax.fori_loop` add nothing per step, a Python
     loop adds some equations per step, and `lax.associative_scan` adds some per doubling.
+
+    With `kernel`, the program must call a Pallas kernel (`pl.pallas_call`), and every kernel must be within the limits,
+    as in `{calls: 1, min_steps: 2, max_steps: N, max_block: 8 * D, outside: [add]}`; each may be left out. A call in a
+    loop of `jax.lax` counts once per iteration. The number of steps is the product of the grid's sizes, to which
+    `jax.vmap` adds an axis. `max_block` limits each array that a step gets: blocks, scratch arrays, prefetched scalars,
+    and operands without a block shape, which are passed whole. Outside of kernels, numbers that come from the arguments
+    may be moved, padded, selected and converted, but nothing may be computed from them, except by the primitives that
+    `outside` names. So a program fails if its answer doesn't come out of a kernel, or if its kernel only copies. Limit
+    `max_consts_bytes` too, so that no remembered answer can be copied.
     """
 
     require: list[Name] = Field(default=[], description="primitives that must occur")
@@ -37,6 +62,9 @@ class JaxprSpec(Strict):
     growth: GrowthSpec | None = Field(
         default=None,
         description="`{parameters: [xs], most: 0}`: the maximum number of equations added per step of `xs`",
+    )
+    kernel: KernelSpec | None = Field(
+        default=None, description="the limits on Pallas kernels, which must then occur: see above"
     )
     max_consts_bytes: Size | None = Field(
         default=None, description="the maximum number of bytes of arrays that are constants of the program"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.errors import PublishRefusedError
+from grader.errors import PackageError, PublishRefusedError
 
 if TYPE_CHECKING:
     from tests.integration.checks.conftest import Kata, MakeKata
@@ -87,6 +87,59 @@ MASK = """
 """
 
 
+TILES = """
+    import jax
+    import jax.numpy as jnp
+    from jax.experimental import pallas as pl
+
+    def double(x_ref, out_ref):
+        out_ref[...] = x_ref[...] * 2
+
+    def copy(x_ref, out_ref):
+        out_ref[...] = x_ref[...]
+
+    def tile(x, kernel, block, steps):
+        spec = pl.BlockSpec((block, x.shape[1]), lambda i: (i, 0))
+        return pl.pallas_call(kernel, x, grid=(steps,), in_specs=[spec], out_specs=spec, interpret=True)(x)
+
+    def solve(x, block):
+        return {}
+"""
+"""Kernels that get `block` rows of `x` in each step."""
+KERNELS = {
+    "tile(x, double, block, pl.cdiv(len(x), block))": "accepted accepted",
+    "tile(jnp.pad(x, ((0, 1), (0, 0))), double, block, len(x) // block + 1)[:len(x)]": "accepted accepted",
+    "tile(x, double, 1, len(x))": "accepted accepted",
+    "jax.vmap(lambda row: tile(row[None], double, 1, 1)[0])(x)": "accepted accepted",
+    "x * 2": "wrong_structure jaxpr.missing",
+    "tile(x, double, len(x), 1)": "wrong_structure jaxpr.kernel_steps",
+    "tile(x, double, len(x) - 1, 2)": "wrong_structure jaxpr.kernel_block",
+    "jnp.concatenate([tile(row[None], double, 1, 1) for row in x])": "wrong_structure jaxpr.kernel_calls",
+    "jax.lax.map(lambda row: tile(row[None], double, 1, 1)[0], x)": "wrong_structure jaxpr.kernel_calls",
+    "tile(x * 2, copy, block, len(x))": "wrong_structure jaxpr.kernel_outside",
+    "[tile(x, double, block, len(x)), x * 2][1]": "wrong_structure jaxpr.kernel_outside",
+    "jnp.where(True, x * 2, tile(x, double, block, len(x)))": "wrong_structure jaxpr.kernel_outside",
+    "0 * tile(x, double, block, len(x)) + jnp.concatenate([x]) * 2": "wrong_structure jaxpr.kernel_outside",
+}
+"""What a solution returns, and its verdict."""
+
+
+@pytest.fixture(scope="module")
+def kernel_kata(make_kata: MakeKata) -> Kata:
+    return make_kata(
+        parameters={"x": "float32[N, D]", "block": "int"},
+        calls='[Call({"x": rng.standard_normal((7, 3)).astype(np.float32), "block": 2})]',
+        checks={
+            "jaxpr": {
+                "kernel": {"min_steps": 2, "max_steps": "N", "max_block": "block * D"},
+                "max_consts_bytes": 16,
+            }
+        },
+        reference="def solve(x, block):\n    return x * 2",
+        canonical=TILES.format(next(iter(KERNELS))),
+    )
+
+
 @pytest.fixture(scope="module")
 def kata(make_kata: MakeKata) -> Kata:
     return make_kata(
@@ -146,3 +199,25 @@ def test_a_size_that_a_case_lacks_is_not_published(make_kata: MakeKata) -> None:
             checks={"jaxpr": {"max_intermediate": "N * D"}},
             reference="def solve(xs):\n    return xs * 2",
         )
+
+
+@pytest.mark.parametrize("returned", KERNELS)
+def test_kernels(kernel_kata: Kata, returned: str) -> None:
+    assert kernel_kata.verdict(TILES.format(returned)) == KERNELS[returned]
+
+
+def test_a_kernel_with_too_large_a_block_is_named_with_its_line(kernel_kata: Kata) -> None:
+    result = kernel_kata.result(TILES.format("tile(x, double, len(x) - 1, 2)"), "jaxpr")
+    assert "holds an array float32[6, 3], of 18 elements, where 6 (block * D) are allowed" in result.message
+    assert result.line is not None
+
+
+def test_a_limit_of_kernels_that_no_parameter_tells_is_not_published(make_kata: MakeKata) -> None:
+    with pytest.raises(PackageError, match="no parameter's type has the size 'M'") as refused:
+        make_kata(
+            parameters={"x": "float32[N]"},
+            calls='[Call({"x": np.ones(2, np.float32)})]',
+            checks={"jaxpr": {"kernel": {"max_block": "M"}}},
+            reference="def solve(x):\n    return x * 2",
+        )
+    assert refused.value.key == "checks.jaxpr.kernel.max_block"

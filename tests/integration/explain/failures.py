@@ -16,6 +16,9 @@ kept = []
 """
 
 
+KERNEL = "from jax.experimental import pallas as pl\ndef copy(x, out): out[...] = x[...]\n"
+
+
 @dataclass(frozen=True)
 class Failure:
     """The statements of `run` (below `HEAD`), the code, and words in the sentence."""
@@ -125,6 +128,16 @@ TABLE = {
         "lax.fori_loop(0, 3, lambda i, c: c + 1.5, jnp.int32(0))", "error.scan_carry", "same dtype and shape"
     ),
     "while condition": Failure("lax.while_loop(lambda c: c, lambda c: c + 1, 0)", "error.while_condition", "boolean"),
+    "a kernel that is compiled": Failure(
+        "pl.pallas_call(copy, ones(3))(ones(3))", "error.kernel_not_interpreted", "`interpret=True`", KERNEL
+    ),
+    "a kernel with an array from outside": Failure(
+        "weights = jnp.arange(3.0)\ndef scale(x, out): out[...] = x[...] * weights\n"
+        "pl.pallas_call(scale, ones(3), interpret=True)(ones(3))",
+        "error.kernel_constant",
+        "as an operand",
+        KERNEL,
+    ),
     "vmap of other sizes": Failure("jax.vmap(lambda x, y: x + y)(ones(3), ones(4))", "error.vmap_sizes", "`in_axes`"),
     "vmap of a scalar": Failure("jax.vmap(lambda x: x)(1.0)", "error.vmap_axes", "`in_axes`"),
     "in_axes of another length": Failure(

@@ -10,7 +10,7 @@ from grader.bundle.contents import Case, CaseCall, Manifest
 from grader.package.files import Concepts, Limits, Parameter, Pool, Returns
 from grader.package.specs import Checks
 from grader.package.specs.outputs import InputsUnchangedSpec, RepeatSpec, RoundtripSpec, ValuesSpec
-from grader.package.specs.programs import GrowthSpec, JaxprSpec
+from grader.package.specs.programs import GrowthSpec, JaxprSpec, KernelSpec
 from grader.package.specs.structure import JitSpec, NnxStateSpec, TracesSpec
 from grader.protocol import Array, Frame, FrameKind, Make, Value, ValueWriter
 
@@ -27,6 +27,7 @@ ALL_CHECKS = Checks(
         require=["scan"],
         forbid=["sort"],
         growth=GrowthSpec(parameters=["x"]),
+        kernel=KernelSpec(min_steps=2, max_steps="2 * N", max_block="2 * N", outside=["add"]),
         max_consts_bytes=8,
         max_intermediate="2 * N",
     ),
@@ -118,6 +119,11 @@ def make_evidence(**overrides: object) -> JSON:
     return base | overrides
 
 
+def make_kernel(**overrides: Value) -> dict[str, Value]:
+    """Return a kernel that the study `jaxpr` found in a sound solution."""
+    return {"steps": 2, "block": {"size": 4, "array": "float32[4]"}, "calls": 1, "line": 8} | overrides
+
+
 def make_program(**overrides: Value) -> dict[str, Value]:
     """Return the result of the study `jaxpr` for a sound solution."""
     largest: dict[str, Value] = {"size": 4, "array": "float32[4]", "primitive": "scan", "line": 8}
@@ -126,6 +132,8 @@ def make_program(**overrides: Value) -> dict[str, Value]:
         "consts_bytes": 8,
         "largest": {"elements": largest},
         "growth": [[8, 12], [16, 12]],
+        "kernels": [make_kernel()],
+        "outside": {"add": 9},
         "answer": None,
     }
     return base | overrides

@@ -9,7 +9,16 @@ from grader.package.specs import Checks
 from grader.package.specs.outputs import ValuesSpec
 from grader.package.specs.structure import NnxStateSpec
 from grader.report import Verdict
-from tests.unit.grader.factories import ALL_CHECKS, JSON, make_case, make_error, make_module, make_program, pack
+from tests.unit.grader.factories import (
+    ALL_CHECKS,
+    JSON,
+    make_case,
+    make_error,
+    make_kernel,
+    make_module,
+    make_program,
+    pack,
+)
 
 if TYPE_CHECKING:
     from grader.bundle.contents import Case
@@ -103,6 +112,53 @@ PROGRAM_FINDINGS = {
                 )
             }
         },
+        line=7,
+    ),
+    "no kernel": Finding(
+        "jaxpr.missing",
+        "There is no Pallas kernel in the program of `forward`. Use `pl.pallas_call`.",
+        studied={"jaxpr": {"found": make_program(kernels=[])}},
+    ),
+    "two kernels": Finding(
+        "jaxpr.kernel_calls",
+        "The program of `forward` calls kernels twice, where once is enough.",
+        studied={"jaxpr": {"found": make_program(kernels=[make_kernel(), make_kernel(line=9)])}},
+        line=9,
+    ),
+    "a kernel in a loop of unknown length": Finding(
+        "jaxpr.kernel_calls",
+        "The program of `forward` calls kernels as often as values say, where once is enough.",
+        studied={"jaxpr": {"found": make_program(kernels=[make_kernel(calls=None)])}},
+        line=8,
+    ),
+    "a kernel of one step": Finding(
+        "jaxpr.kernel_steps",
+        "The kernel's grid has 1 step; at least 2 are asked for.",
+        studied={"jaxpr": {"found": make_program(kernels=[make_kernel(steps=1)])}},
+        line=8,
+    ),
+    "a kernel of many steps": Finding(
+        "jaxpr.kernel_steps",
+        "The kernel's grid has 5 steps; 4 are enough.",
+        studied={"jaxpr": {"found": make_program(kernels=[make_kernel(steps=5)])}},
+        line=8,
+    ),
+    "a grid of a size that depends on values": Finding(
+        "jaxpr.kernel_steps",
+        "The number of steps of the kernel's grid depends on values.",
+        studied={"jaxpr": {"found": make_program(kernels=[make_kernel(steps=None)])}},
+        line=8,
+    ),
+    "a large block": Finding(
+        "jaxpr.kernel_block",
+        "In one step the kernel holds an array float32[5], of 5 elements, where 4 (2 * N) are allowed.",
+        studied={"jaxpr": {"found": make_program(kernels=[make_kernel(block={"size": 5, "array": "float32[5]"})])}},
+        line=8,
+    ),
+    "work outside of the kernel": Finding(
+        "jaxpr.kernel_outside",
+        "The program of `forward` computes `mul` outside of the kernel, from numbers that come from the arguments.",
+        studied={"jaxpr": {"found": make_program(outside={"add": 9, "mul": 7})}},
         line=7,
     ),
     "no program": Finding(

@@ -1,0 +1,31 @@
+"""A kernel runs, and its result is left lying.
+
+Class: decoy
+Why: "**One kernel does all the work.**"
+"""
+
+import jax
+import jax.numpy as jnp
+from jax.experimental import pallas as pl
+
+
+def window_means(x, rows, columns):
+    n, d = x.shape
+    windows = pl.cdiv(n, rows)
+
+    def average(x_ref, out_ref):
+        start = pl.program_id(0) * rows
+        place = start + jax.lax.broadcasted_iota(jnp.int32, x_ref.shape, 0)
+        total = jnp.where(place < n, x_ref[...], 0.0).sum(axis=0, keepdims=True)
+        out_ref[...] = total / jnp.minimum(rows, n - start)
+
+    pl.pallas_call(
+        average,
+        out_shape=jax.ShapeDtypeStruct((windows, d), x.dtype),
+        grid=(windows, pl.cdiv(d, columns)),
+        in_specs=[pl.BlockSpec((rows, columns), lambda i, j: (i, j))],
+        out_specs=pl.BlockSpec((1, columns), lambda i, j: (i, j)),
+        interpret=True,
+    )(x)
+    total = jnp.pad(x, ((0, -n % rows), (0, 0))).reshape(windows, rows, d).sum(axis=1)
+    return total / jnp.minimum(rows, n - rows * jnp.arange(windows))[:, None]
