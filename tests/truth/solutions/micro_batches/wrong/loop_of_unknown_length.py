@@ -1,7 +1,7 @@
 """A while_loop looks for the end while it runs.
 
 Class: growth
-Why: "The number of steps must be known while JAX traces, as in `jax.lax.scan` and `jax.lax.fori_loop`."
+Why: "`jax.lax.while_loop` is not allowed, and neither is a `fori_loop` with a traced bound."
 """
 
 import jax
