@@ -1,4 +1,4 @@
-"""Time is the last axis, and negative axes count from the end; arrays are transposed outside of the jitted function."""
+"""Time is the last axis; arrays are transposed outside of the jitted function."""
 
 from functools import partial
 
@@ -20,4 +20,4 @@ def solve(rewards, exits, discounts, last, axis):
 
 
 def best_values(rewards, exits, discounts, last):
-    return solve(rewards.T, exits.T, discounts.T, last, axis=-1).T
+    return solve(rewards.T, exits.T, discounts.T, last, axis=1).T
