@@ -1,0 +1,16 @@
+import jax
+import jax.numpy as jnp
+
+
+def combine(later, earlier):
+    e2, r2, d2 = later
+    e1, r1, d1 = earlier
+    leave_then = jnp.where(d1 > 0, r1 + d1 * e2, r1)
+    return jnp.maximum(e1, leave_then), r1 + d1 * r2, d1 * d2
+
+
+@jax.jit
+def best_values(rewards, exits, discounts, last):
+    steps = (exits[::-1], rewards[::-1], discounts[::-1])
+    e, r, d = jax.lax.associative_scan(combine, steps, reverse=True)
+    return jnp.maximum(e, r + d * last)[::-1]

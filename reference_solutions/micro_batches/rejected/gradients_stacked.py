@@ -1,0 +1,17 @@
+import jax
+import jax.numpy as jnp
+
+
+def cut(array, size, mode="edge"):
+    padding = [(0, -len(array) % size)] + [(0, 0)] * (array.ndim - 1)
+    return jnp.pad(array, padding, mode=mode).reshape(-1, size, *array.shape[1:])
+
+
+def total(loss, params, x, y, weight):
+    return weight @ jax.vmap(loss, (None, 0, 0))(params, x, y)
+
+
+def accumulate(loss, params, xs, ys, weights, size):
+    batches = (cut(xs, size), cut(ys, size), cut(weights, size, "constant"))
+    parts = jax.lax.map(lambda batch: jax.value_and_grad(total, 1)(loss, params, *batch), batches)
+    return jax.tree.map(lambda part: part.sum(axis=0) / weights.sum(), parts)

@@ -1,0 +1,21 @@
+"""Takes the first argument of combine for the earlier step, as without reverse.
+
+Class: numbers
+Why: "for t in reversed(range(T))"
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+def combine(earlier, later):
+    e1, r1, d1 = earlier
+    e2, r2, d2 = later
+    leave = jnp.where(d1 > 0, r1 + d1 * e2, r1)
+    return jnp.maximum(e1, leave), r1 + d1 * r2, d1 * d2
+
+
+@jax.jit
+def best_values(rewards, exits, discounts, last):
+    e, r, d = jax.lax.associative_scan(combine, (exits, rewards, discounts), reverse=True)
+    return jnp.maximum(e, r + d * last)

@@ -1,0 +1,30 @@
+"""Each micro-batch is divided by its own weight and multiplied by it again: 0 / 0 where all weights are 0.
+
+Class: tame
+Why: "Some are 0, and their sum isn't."
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+def accumulate(loss, params, xs, ys, weights, size):
+    n = len(weights)
+    size = min(size, n)
+    steps = -(-n // size)
+    missing = steps * size - n
+
+    def cut(array, **how):
+        padded = jnp.pad(array, [(0, missing)] + [(0, 0)] * (array.ndim - 1), **how)
+        return padded.reshape(steps, size, *array.shape[1:])
+
+    def total(params, x, y, w):
+        return (w / w.sum()) @ jax.vmap(loss, in_axes=(None, 0, 0))(params, x, y) * w.sum()
+
+    def step(sums, part):
+        return jax.tree.map(jnp.add, sums, jax.value_and_grad(total)(params, *part)), None
+
+    start = jnp.float32(0), jax.tree.map(jnp.zeros_like, params)
+    parts = cut(xs, mode="edge"), cut(ys, mode="edge"), cut(weights)
+    sums, _ = jax.lax.scan(step, start, parts)
+    return jax.tree.map(lambda number: number / weights.sum(), sums)
