@@ -270,7 +270,8 @@ class Workshop:
     async def _work(self, running: _Running, problem: Authored, order: _Order) -> dict[str, object]:
         """Do the task's work; return the resulting fields of its view."""
         loop = asyncio.get_running_loop()
-        pace = await asyncio.to_thread(find_pace, self._services.settings.data, problem.slug, order.kind.value)
+        data = self._services.settings.data
+        running.pace = pace = await asyncio.to_thread(find_pace, data, problem.slug, order.kind.value)
 
         def show(step: str, done: int, total: int) -> None:
             pace.note(step, done, total)
@@ -282,10 +283,8 @@ class Workshop:
                 raise _StoppedError
             loop.call_soon_threadsafe(partial(show, step, done, total))
 
-        def found(finding: PackageFinding) -> None:
-            loop.call_soon_threadsafe(partial(running.add, finding))
+        found: Found = partial(loop.call_soon_threadsafe, running.add)  # type: ignore[arg-type]  # called with more
 
-        running.pace = pace
         if order.trial is None and (findings := await self._services.authoring.try_reading(problem)):
             raise _RefusedError(findings, [])
         grader = running.grader = self._make_grader()

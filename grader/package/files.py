@@ -23,6 +23,7 @@ from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, RootM
 
 from grader.errors import PackageError
 from grader.package.digest import digest_of_source
+from grader.package.hints import parse_hints, parse_translated_hints
 from grader.package.needs import Device, Needs
 from grader.package.notes import NOTES, LineNote, parse_notes, parse_translated_notes
 from grader.package.specs import Checks
@@ -264,11 +265,11 @@ def read_package(package_dir: Path, references_dir: Path) -> Package:
         message = f"there is no {CANONICAL}, the solution that learners see after solving the problem"
         raise PackageError(message, file=str(references_dir / "accepted"), suggestion=f"add accepted/{CANONICAL}")
     _check_names(problem, package_dir / "problem.yaml")
-    hints = _split_hints(texts["hints.md"], package_dir / "hints.md")
+    hints = parse_hints(texts["hints.md"], package_dir / "hints.md")
     notes_file, solution = package_dir / NOTES, accepted[CANONICAL]
     notes = parse_notes(_read_text(notes_file), solution, notes_file) if notes_file.exists() else []
     splitters = {
-        "hints": partial(_split_translated_hints, len(hints)),
+        "hints": partial(parse_translated_hints, len(hints)),
         "notes": partial(parse_translated_notes, notes, solution),
     }
     return Package(
@@ -350,22 +351,6 @@ def _read_solutions(folder: Path, listed: set[str], listing: Path) -> dict[str, 
         message = f"{folder.name}/{name} exists but is not listed"
         raise PackageError(message, file=str(listing), suggestion=f"list it under {folder.name}")
     return {name: _read_text(folder / name) for name in sorted(found)}
-
-
-def _split_hints(text: str, path: Path) -> list[str]:
-    parts = re.split(r"^## .*$", text, flags=re.MULTILINE)
-    hints = [part.strip() for part in parts[1:] if part.strip()]
-    if not hints:
-        raise PackageError("there is no hint", file=str(path), suggestion='start each hint with a line "## Hint"')
-    return hints
-
-
-def _split_translated_hints(count: int, text: str, path: Path) -> list[str]:
-    hints = _split_hints(text, path)
-    if len(hints) != count:
-        message = f"it has {len(hints)} hints, and hints.md has {count}"
-        raise PackageError(message, file=str(path), suggestion="translate each hint, in the same order")
-    return hints
 
 
 def _check_names(problem: ProblemFile, path: Path) -> None:

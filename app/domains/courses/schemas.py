@@ -310,7 +310,7 @@ class StudentPage(BaseModel):
     labels: list[str]
 
 
-class Invitation(BaseModel):
+class OwnInvitation(BaseModel):
     """An invitation to attend a course."""
 
     course: str
@@ -321,7 +321,7 @@ class Invitation(BaseModel):
 class InvitationList(BaseModel):
     """The courses that you are invited to attend."""
 
-    invitations: list[Invitation]
+    invitations: list[OwnInvitation]
 
 
 class PlaceAnswer(BaseModel):

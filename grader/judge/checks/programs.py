@@ -58,7 +58,7 @@ class Largests(Found):
     bytes: Largest | None = None
 
 
-class Block(Found):
+class KernelBlock(Found):
     """The largest array that a kernel gets in one step, with its `size` in elements."""
 
     size: Count
@@ -69,7 +69,7 @@ class Kernel(Found):
     """A Pallas kernel: the steps of its grid and how often it is called, each None if that depends on values."""
 
     steps: Count | None
-    block: Block
+    block: KernelBlock
     calls: Count | None
     line: Line | None
 

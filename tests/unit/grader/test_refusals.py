@@ -180,6 +180,7 @@ def test_an_example_that_is_not_graded_or_contradicts_the_signature() -> None:
 
 def test_reports_that_could_carry_too_much_out() -> None:
     problem = with_checks(values={}, repeat={}, traces={}, eager={}, follows={"wrappers": ["jax.jit"]})
+    problem = problem.model_copy(update={"pool": Pool()})
     assert find_leaks(problem, []) == []
     many = [case(label=f"N = {n}") for n in range(60)]
     assert find_leaks(problem, many) == [], "nobody reads their labels"

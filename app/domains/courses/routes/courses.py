@@ -28,10 +28,10 @@ from app.domains.courses.schemas import (
     CourseList,
     CourseView,
     FreshInvitation,
-    Invitation,
     InvitationList,
     JoinCode,
     NewCourse,
+    OwnInvitation,
     PlaceAnswer,
     Rights,
     StaffList,
@@ -81,7 +81,9 @@ async def send_join_code(join: JoinCode, user: CurrentUser, courses: CoursesDep)
 async def list_course_invitations(user: CurrentUser, courses: CoursesDep) -> InvitationList:
     """Return the courses that you are invited to attend."""
     found = await courses.list_invited(user)
-    return InvitationList(invitations=[Invitation(course=course, name=name, term=term) for course, name, term in found])
+    return InvitationList(
+        invitations=[OwnInvitation(course=course, name=name, term=term) for course, name, term in found]
+    )
 
 
 @router.put(
