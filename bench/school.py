@@ -162,10 +162,8 @@ async def _fill(services: Services, access: Access) -> dict[str, str]:
             ]
         ),
     )
-    for number, one in enumerate(students[:BUSY]):
+    for number, one in enumerate(students[:-1][:BUSY]):
         own = await services.courses.find_access(await services.accounts.find(one.account or ""), course.public_id)
-        if own.student_id is None:
-            continue
         if number % 2:
             await services.exams.start(own, exam, "blue whale")
         until = wall.replace(second=0, microsecond=0) + timedelta(days=6)

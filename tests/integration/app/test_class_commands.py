@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("course", "run")
 
 
-def ask(site: Site, name: str, method: str, path: str, **body: object) -> httpx.Response:
+def ask(site: Site, name: str, method: str, path: str, /, **body: object) -> httpx.Response:
     headers = {"Authorization": f"Bearer {make_token(site, name)}"}
     return httpx.request(method, f"{site.url}{API}/{path}", headers=headers, json=body or None)
 
