@@ -4,7 +4,7 @@ import numpy as np
 
 from grader.inside.authoring import Call, Case
 
-HIDDEN = [(48, 4), (45, 7), (50, 16)]
+HIDDEN = [(48, 4), (45, 7), (50, 11)]
 """N and the frame of the hidden cases."""
 
 
