@@ -121,7 +121,8 @@ def make_evidence(**overrides: object) -> JSON:
 
 def make_kernel(**overrides: Value) -> dict[str, Value]:
     """Return a kernel that the study `jaxpr` found in a sound solution."""
-    return {"steps": 2, "block": {"size": 4, "array": "float32[4]"}, "calls": 1, "line": 8} | overrides
+    base: dict[str, Value] = {"steps": 2, "block": {"size": 4, "array": "float32[4]"}, "calls": 1, "line": 8}
+    return base | overrides
 
 
 def make_program(**overrides: Value) -> dict[str, Value]:
