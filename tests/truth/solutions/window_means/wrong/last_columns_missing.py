@@ -1,7 +1,7 @@
 """The grid has only whole blocks of columns.
 
 Class: numbers
-Why: "Neither `N` needs to be a multiple of `rows`, nor `D` of `columns`"
+Why: "`N` needn't be a multiple of `rows`, nor `D` of `columns`."
 """
 
 import jax
