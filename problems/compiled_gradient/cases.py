@@ -40,7 +40,7 @@ def make_call(label, loss, part, sizes, steps, traces, rng, scale):
 
 def make_case(name, losses, first_part, sizes, rng, scale=1.0):
     """Return a case of seven calls, the last of which is the first once more."""
-    steps = [3, 5, 2, 3, 1, 4]
+    steps = [3, 5, 4, 3, 1, 4]
     calls = [
         make_call(label, losses[loss], PARTS[first_part ^ part], sizes, number, traces, rng, scale)
         for (label, loss, part, traces), number in zip(PLAN, steps, strict=True)

@@ -16,17 +16,12 @@ def objective(trained, loss, part, params, xs, ys):
     return LOSSES[loss](predict(params | {part: trained}, xs), ys)
 
 
-@jax.jit
-def update(trained, slope, rate):
-    return trained - rate * slope
-
-
 def fit(loss, part, params, xs, ys, rate, steps):
     trained, losses = params[part], []
     for _ in range(steps):
         value, slope = jax.jit(jax.value_and_grad(objective), static_argnums=(1, 2))(
             trained, loss, part, params, xs, ys
         )
-        trained = update(trained, slope, rate)
+        trained = trained - rate * slope
         losses.append(value)
     return jnp.stack(losses), trained

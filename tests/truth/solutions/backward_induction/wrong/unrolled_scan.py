@@ -1,7 +1,7 @@
 """A scan that is unrolled completely is still a scan or a long program.
 
 Class: growth
-Why: "From 192 steps to 384 it grows by at most half an operation for each further step"
+Why: "From 192 steps to 384 it grows by at most one operation for each further step"
 """
 
 import jax
