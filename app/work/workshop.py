@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from grader.publishing.publish import PublishReport
     from grader.report import Report
 
-    Found = Callable[[PackageFinding], object]
+    Found = Callable[[PackageFinding], None]
 
 logger = structlog.stdlib.get_logger(__name__)
 
@@ -282,7 +282,10 @@ class Workshop:
                 raise _StoppedError
             loop.call_soon_threadsafe(partial(show, step, done, total))
 
-        running.pace, found = pace, partial(loop.call_soon_threadsafe, running.add)
+        def found(finding: PackageFinding) -> None:
+            loop.call_soon_threadsafe(running.add, finding)
+
+        running.pace = pace
         if order.trial is None and (findings := await self._services.authoring.try_reading(problem)):
             raise _RefusedError(findings, [])
         grader = running.grader = self._make_grader()

@@ -48,12 +48,8 @@ def make_cases(context: PublishContext, seed: str) -> tuple[tuple[Case, ...], tu
     """
     package, parts = context.package, ("cases", context.package.cases, seed)
     kept = context.recall(*parts)
-    if kept is None:
-        made = [_generate(context, seed) for _ in range(2)]
-        if made[0] != made[1]:
-            raise refuse(package, "cases.py made different cases in a second run: take random numbers from `rng` only")
     try:
-        frame = made[0] if kept is None else read_frame(io.BytesIO(kept).read)
+        frame = _generate_twice(context, seed) if kept is None else read_frame(io.BytesIO(kept).read)
         samples, pool = (_read_cases(frame, key) for key in ("samples", "pool"))
     except (ProtocolError, KeyError, TypeError, ValueError) as error:
         raise refuse(package, f"cases.py returned something that is not a list of cases: {error}") from error
@@ -63,6 +59,15 @@ def make_cases(context: PublishContext, seed: str) -> tuple[tuple[Case, ...], tu
     if package.problem.checks.sealed is not None:
         pool = tuple(_vary_bodies(case, seed) for case in pool)
     return samples, pool
+
+
+def _generate_twice(context: PublishContext, seed: str) -> Frame:
+    """Return the frame with the cases, which two runs must agree on."""
+    first, second = (_generate(context, seed) for _ in range(2))
+    if first != second:
+        told = "cases.py made different cases in a second run: take random numbers from `rng` only"
+        raise refuse(context.package, told)
+    return first
 
 
 @tried_twice

@@ -77,6 +77,7 @@ async def test_an_admin_takes_what_they_may_answer(
         wrong = await fail(iris, ada, grader)
         await ada.send(f"/submissions/{wrong}/report", reason="It is right.")
         await ada.send(f"/courses/{course}/submissions/{handed_in}/requests", reason="Why?")
+        path = ""
         for page in ("/reports", "/authoring/shift/reports", f"/courses/{course}/requests"):
             [path] = re.findall(r'action="([^"]+/owner)"', await root.read(page))
             assert (await root.send(path, name="root")).status_code == 303, page
