@@ -355,11 +355,7 @@ def _translate(package: Path, references: Path) -> Iterator[None]:
 
 def _translate_each(found: Found, package: Path, references: Path) -> Known:
     """Return a function that passes on each sentence of publishing as a finding with paths in the working copy."""
-
-    def tell(sentence: str) -> None:
-        found(from_sentence(sentence, package, references))
-
-    return tell
+    return lambda sentence: found(from_sentence(sentence, package, references))
 
 
 def _describe(report: PublishReport) -> dict[str, object]:
