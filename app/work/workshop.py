@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from grader.publishing.publish import PublishReport
     from grader.report import Report
 
-    Found = Callable[[PackageFinding], object]
+    Found = Callable[[PackageFinding], None]
 
 logger = structlog.stdlib.get_logger(__name__)
 
@@ -270,8 +270,7 @@ class Workshop:
     async def _work(self, running: _Running, problem: Authored, order: _Order) -> dict[str, object]:
         """Do the task's work; return the resulting fields of its view."""
         loop = asyncio.get_running_loop()
-        data = self._services.settings.data
-        running.pace = pace = await asyncio.to_thread(find_pace, data, problem.slug, order.kind.value)
+        pace = await asyncio.to_thread(find_pace, self._services.settings.data, problem.slug, order.kind.value)
 
         def show(step: str, done: int, total: int) -> None:
             pace.note(step, done, total)
@@ -283,8 +282,10 @@ class Workshop:
                 raise _StoppedError
             loop.call_soon_threadsafe(partial(show, step, done, total))
 
-        found: Found = partial(loop.call_soon_threadsafe, running.add)  # type: ignore[arg-type]  # called with more
+        def found(finding: PackageFinding) -> None:
+            loop.call_soon_threadsafe(running.add, finding)
 
+        running.pace = pace
         if order.trial is None and (findings := await self._services.authoring.try_reading(problem)):
             raise _RefusedError(findings, [])
         grader = running.grader = self._make_grader()
@@ -354,11 +355,7 @@ def _translate(package: Path, references: Path) -> Iterator[None]:
 
 def _translate_each(found: Found, package: Path, references: Path) -> Known:
     """Return a function that passes on each sentence of publishing as a finding with paths in the working copy."""
-
-    def tell(sentence: str) -> None:
-        found(from_sentence(sentence, package, references))
-
-    return tell
+    return lambda sentence: found(from_sentence(sentence, package, references))
 
 
 def _describe(report: PublishReport) -> dict[str, object]:

@@ -62,7 +62,7 @@ def make_cases(context: PublishContext, seed: str) -> tuple[tuple[Case, ...], tu
 
 
 def _generate_twice(context: PublishContext, seed: str) -> Frame:
-    """Return the frame with the cases of two runs; refuse them if they differ."""
+    """Return the frame with the cases, which two runs must agree on."""
     first, second = (_generate(context, seed) for _ in range(2))
     if first != second:
         told = "cases.py made different cases in a second run: take random numbers from `rng` only"
