@@ -78,6 +78,7 @@ PARAMETERS: Final = {
     "staff_invitation": "The `id` of an invitation to the staff.",
     "label_name": "A label of the course.",
     "platform_id": "The `id` of a platform.",
+    "context_id": "The `id` of a platform's course that is linked, from `…/lms`.",
     "number": "The number of the hint, version or regrade, counted from 1.",
     "path": "The file's path in the package, such as `statement.md` or `solutions/reference.py`.",
     "name": "The name of an account.",
