@@ -89,7 +89,7 @@ async def list_course_invitations(user: CurrentUser, courses: CoursesDep) -> Inv
     status_code=status.HTTP_204_NO_CONTENT,
     responses=document_errors(CourseNotFoundError),
 )
-async def save_place(course_id: str, answer: PlaceAnswer, user: CurrentUser, courses: CoursesDep) -> Response:
+async def save_own_place(course_id: str, answer: PlaceAnswer, user: CurrentUser, courses: CoursesDep) -> Response:
     """Attend a course to which you are invited, or decline."""
     await courses.accept_place(user, course_id, accepted=answer.accepted)
     return DONE
