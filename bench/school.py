@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
 from pydantic import SecretStr
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from app.db.models import Submission
 from app.db.statuses import Right, Role
@@ -199,4 +199,6 @@ def _ask(session: Session, access: Access, most: int) -> str:
         if subject is not None and len(found) < most:
             add_review(session, subject, None)
             found.append(public_id)
+    # The reports of `bench.gradebook` are too short for a page to draw.
+    session.execute(update(Submission).where(Submission.public_id == found[0]).values(report=None))
     return found[0]

@@ -81,9 +81,8 @@ async def send_join_code(join: JoinCode, user: CurrentUser, courses: CoursesDep)
 async def list_course_invitations(user: CurrentUser, courses: CoursesDep) -> InvitationList:
     """Return the courses that you are invited to attend."""
     found = await courses.list_invited(user)
-    return InvitationList(
-        invitations=[OwnInvitation(course=course, name=name, term=term) for course, name, term in found]
-    )
+    invitations = [OwnInvitation(course=course, name=name, term=term) for course, name, term in found]
+    return InvitationList(invitations=invitations)
 
 
 @router.put(
@@ -91,7 +90,7 @@ async def list_course_invitations(user: CurrentUser, courses: CoursesDep) -> Inv
     status_code=status.HTTP_204_NO_CONTENT,
     responses=document_errors(CourseNotFoundError),
 )
-async def answer_invitation(course_id: str, answer: PlaceAnswer, user: CurrentUser, courses: CoursesDep) -> Response:
+async def save_own_place(course_id: str, answer: PlaceAnswer, user: CurrentUser, courses: CoursesDep) -> Response:
     """Attend a course to which you are invited, or decline."""
     await courses.accept_place(user, course_id, accepted=answer.accepted)
     return DONE
