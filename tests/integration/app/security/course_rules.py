@@ -240,7 +240,7 @@ NEEDS: Final[dict[str, Need]] = {
     "DELETE /api/v1/courses/{course_id}/assignments/{assignment_id}": Need(content=EDIT, gone=True, late=True),
     "POST /courses/{course_id}/katas/{problem}/remove": Need("manager", gone=True, late=True),
     "DELETE /api/v1/courses/{course_id}/katas/{problem}": Need("manager", gone=True, late=True),
-    "DELETE /api/v1/courses/{course_id}/lms/contexts/{context_id}": Need("manager", gone=True),
+    "DELETE /api/v1/courses/{course_id}/lms/contexts/{context_id}": Need("manager", gone=True, late=True),
     "POST /courses/{course_id}/leave": OWN,
 }
 """Each route of one course."""

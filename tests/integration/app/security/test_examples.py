@@ -21,9 +21,10 @@ ELSE: Final = {
     "send_unfair_report": (409, "request_refused"),
     "authoring_stage_version": (409, "conflict"),
     "restore_verdicts": (409, "conflict"),
+    "save_own_place": (404, "course_not_found"),
 }
 """Operations whose example can't succeed: `ada` exists already, nobody knows a device's secret or a course's code,
-she has already asked for more time and for a review, and the problem has only one version."""
+she has already asked for more time and for a review, the problem has only one version, and nobody is invited."""
 ENDED: Final = "/api/v1/authoring/problems/{slug}/task/events"
 """The stream that ends once the problem's last task is over."""
 STUDENTS: Final = ("/join", "/late-days", "/extensions", "/start", "/requests")
