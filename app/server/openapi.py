@@ -8,7 +8,7 @@ the scopes of tokens, the meaning of parameters and header fields, and examples 
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from fastapi import FastAPI
 
@@ -22,6 +22,7 @@ from app.domains.problems.awaited import ProblemNotReadyError
 from app.domains.runs.errors import RunNotFoundError
 from app.domains.webhooks.errors import WebhookNotFoundError
 from app.http.documentation import COOKIE, TOKEN, document_errors, refer_to_header
+from app.http.middleware import MAX_BODY, BodyTooSlowError, TooManyUploadsError, find_limit
 from app.http.problem_details import MEDIA_TYPE, NotJsonError, ProblemDetails
 from app.http.requests import SAFE_METHODS
 from app.kit.errors import (
@@ -31,15 +32,13 @@ from app.kit.errors import (
     ForbiddenError,
     InternalError,
     InvalidInputError,
+    JaxDojoError,
     NotSignedInError,
     ProblemNotFoundError,
     RegradeNotFoundError,
     SubmissionNotFoundError,
 )
 from app.server.openapi_examples import ExampleMaker
-
-if TYPE_CHECKING:
-    from app.kit.errors import JaxDojoError
 
 JSON: Final = "application/json"
 EVENTS: Final = "text/event-stream"
@@ -57,6 +56,8 @@ TAGS: Final = [
     {"name": "lti", "description": "Learning management systems (LTI): platforms, this site's keys, scores."},
     {"name": "health", "description": "Whether the service works, and its metrics, for monitoring."},
 ]
+HEALTH: Final[dict[str, tuple[type[JaxDojoError], ...]]] = {"/healthz": (), "/readyz": (TooManyRequestsError,)}
+"""Paths that need no database, and the errors that they have in common with all others."""
 PARAMETERS: Final = {
     "slug": "The problem's slug: its name in addresses, such as `jit_forward`.",
     "submission_id": "The `id` of a submission.",
@@ -185,13 +186,13 @@ def _add_errors(method: str, path: str, operation: dict[str, Any]) -> None:
     if path.startswith("/api/v1/authoring/"):
         errors.append(ForbiddenError)
     if method.upper() not in SAFE_METHODS:
-        errors += [CrossSiteError, BodyTooLargeError]
+        errors += [CrossSiteError, BodyTooLargeError, BodyTooSlowError]
+        errors += [TooManyUploadsError] if find_limit(path, b"") > MAX_BODY else []
     if "parameters" in operation or "requestBody" in operation:
         errors += [InvalidInputError, UnstorableError]
     if JSON in operation.get("requestBody", {}).get("content", {}):
         errors.append(NotJsonError)
-    if path not in {"/healthz", "/readyz"}:
-        errors += [TooManyRequestsError, DatabaseUnavailableError]
+    errors += HEALTH.get(path, (TooManyRequestsError, DatabaseUnavailableError))
     for status, answer in document_errors(*errors, InternalError).items():
         own = operation["responses"].setdefault(str(status), answer)
         if own is not answer:
