@@ -164,7 +164,7 @@ class LoginSweep:
             "/jwks": self.keys,
             "/.well-known/openid-configuration": json.dumps(self.metadata).encode(),
         }
-        self.provider._known = None
+        self.provider._known, self.provider._asked_at = None, float("-inf")
 
     def ask(self, what: str, route: str, headers: dict[str, Any], **way: Any) -> httpx.Response:  # noqa: ANN401 - httpx's
         """Send one request, without a session."""
@@ -306,7 +306,7 @@ class LoginSweep:
         for path in ("/jwks", "/.well-known/openid-configuration"):
             for answer in (raw, json.dumps({**self.metadata, "keys": text}).encode()):
                 self.stranger.answers[path] = answer
-                self.provider._known = None
+                self.provider._known, self.provider._asked_at = None, float("-inf")
                 self.ask(what, "GET /signin/oidc", OWN_SITE)
             self.behave()
 
