@@ -66,7 +66,7 @@ def publish_kata(slug: str, root: Path, grader: Grader, publications: Publicatio
     own, shipped = HERE / "problems" / slug, ROOT / "problems" / slug
     right = next(entry.source for entry in by_hand(slug) if entry.right)
     if shipped.exists():
-        shutil.copytree(shipped, package)
+        shutil.copytree(shipped, package, ignore=shutil.ignore_patterns("solution*.md"))  # about another solution
         sources = ROOT / "reference_solutions" / slug
     else:
         sources = own
