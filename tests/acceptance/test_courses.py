@@ -98,7 +98,7 @@ def test_a_term_of_an_instructor(make_visitor: Callable[..., Visitor]) -> None: 
     page.get_by_role("link", name="Students", exact=True).click()
     rows = f"account;name;section\n{names[0]};Ada Lovelace;A\n{names[1]};Böb;B\n"
     upload(teacher, f"{rows}no-such-account;Nobody;A\n")
-    expect(page.locator(".mistakes")).to_have_text("Row 4: There is no account no-such-account.")
+    expect(page.get_by_role("alert")).to_contain_text("Row 4: There is no account no-such-account.")
     expect(page.get_by_text("Nobody yet.")).to_be_visible()
     upload(teacher, rows)
     expect(page.get_by_role("status")).to_contain_text("2 invited")
@@ -155,7 +155,7 @@ def test_a_term_of_an_instructor(make_visitor: Callable[..., Visitor]) -> None: 
     expect(grades.locator(".gradebook tbody tr")).to_have_count(1)
     check_page(assistant)
     grades.get_by_role("link", name="Böb").click()
-    grades.get_by_text("Change", exact=False).first.click()
+    grades.locator("summary", has_text="Change").first.click()
     grades.get_by_label("Points", exact=True).fill("6.5")
     grades.get_by_label("Reason, for the student").fill("The right idea.")
     grades.get_by_role("button", name="Save", exact=True).first.click()
