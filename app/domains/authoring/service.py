@@ -312,11 +312,15 @@ class AuthoringService:
         solution = ""
         if versions:
             solution = (await self._load(problem.slug, versions[0].digest)).manifest.solution
-        found, pairs = await asyncio.to_thread(statistics.count, attempts, solution)
-        ideas = [
-            idea.model_copy(update={"diff": await self._compare_texts(problem.user, *pair)})
-            for idea, pair in zip(found.wrong_ideas, pairs, strict=True)
-        ]
+        found, reasons = await asyncio.to_thread(statistics.count, attempts)
+        rows = set[int]().union(*(one.sources for one in reasons))
+        sources = await self._database.read(lambda session: repository.load_sources(session, rows))
+        ideas = []
+        for reason in reasons:
+            chosen = await asyncio.to_thread(statistics.choose_idea, reason, sources, solution)
+            if chosen is not None:
+                diff = await self._compare_texts(problem.user, *chosen[1:])
+                ideas.append(chosen[0].model_copy(update={"diff": diff}))
         return found.model_copy(update={"wrong_ideas": ideas, "ratings": ratings})
 
     async def _compare_texts(self, user: Account, before: str, after: str) -> str:

@@ -96,7 +96,7 @@ class NewAssignment(BaseModel):
     regrade_days: Days = 7
     counts: Counts = Counts.BEST
     draft: bool = False
-    katas: Annotated[list[KataPoints], Field(max_length=MAX_KATAS)] = []
+    katas: Annotated[list[KataPoints], Field(max_length=MAX_KATAS, fail_fast=True)] = []
 
 
 class Kata(BaseModel):

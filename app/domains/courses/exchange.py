@@ -48,12 +48,15 @@ class AssignmentInFile(NewAssignment):
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={})
 
-    overrides: Annotated[list[OverrideFields], Field(max_length=MAX_LABELS, default_factory=list)]
-    rubrics: Annotated[list[RubricInFile], Field(max_length=MAX_KATAS, default_factory=list)]
+    overrides: Annotated[list[OverrideFields], Field(max_length=MAX_LABELS, fail_fast=True, default_factory=list)]
+    rubrics: Annotated[list[RubricInFile], Field(max_length=MAX_KATAS, fail_fast=True, default_factory=list)]
 
 
 class CourseFile(BaseModel):
-    """A course as a file. `format` is the version of the file's format."""
+    """A course as a file. `format` is the version of the file's format.
+
+    Of the mistakes in one list, the first is told.
+    """
 
     model_config = ConfigDict(
         extra="forbid",
@@ -84,10 +87,12 @@ class CourseFile(BaseModel):
         },
     )
 
+    # Lists in lists could have half a million mistakes in 800 KB, which hold the event loop for seconds: so each of them
+    # fails fast.
     format: Literal[1] = 1
     course: NewCourse
     labels: Annotated[list[ShortLine], Field(max_length=MAX_LABELS)] = []
-    assignments: Annotated[list[AssignmentInFile], Field(max_length=MAX_ASSIGNMENTS)] = []
+    assignments: Annotated[list[AssignmentInFile], Field(max_length=MAX_ASSIGNMENTS, fail_fast=True)] = []
 
 
 class ExchangeService:
