@@ -87,7 +87,7 @@ class CourseFile(BaseModel):
         },
     )
 
-    # Lists in lists could have half a million mistakes in 800 KB, which hold the event loop for seconds: so each of them
+    # Lists in lists could have half a million mistakes in 800 KB, which held the event loop for seconds: so each list
     # fails fast.
     format: Literal[1] = 1
     course: NewCourse

@@ -21,7 +21,7 @@ from app.server import processes, protocol
 from app.server.application import create_app
 from app.server.processes import _Server
 from app.server.protocol import MAX_FIELDS, MAX_PIPELINED, LimitedProtocol
-from tests.integration.app.security.hostile import LIMIT_S
+from tests.integration.app.security.loop_watch import LIMIT_S
 from tests.integration.app.serving import serve
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ from app.http.problem_details import MAX_ERRORS
 from app.web.drawing.markdown import render_markdown
 from grader.protocol import MAX_SOURCE
 from tests.integration.app.conftest import AUTHORING
-from tests.integration.app.security.hostile import LIMIT_S, watch_loop
 from tests.integration.app.security.hostile_texts import make_archives
+from tests.integration.app.security.loop_watch import LIMIT_S, watch_loop
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
