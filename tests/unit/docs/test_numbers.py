@@ -22,6 +22,7 @@ from app.domains.limits.throttle import DAY_S, FROM_ANYWHERE, HOUR_S, KNOWN_FOR_
 from app.domains.lti.platforms import REGISTRATION_LASTS
 from app.domains.monitoring.metrics import MAX_CODES
 from app.domains.runs.service import KEPT
+from app.domains.similarity.repository import MAX_ATTEMPTS_OF_ONE, MAX_PEOPLE
 from app.domains.webhooks.sender import GIVE_UP, GONE, TIMEOUT_S
 from app.http.middleware import BODY_S, MAX_BODY, MAX_TABLE, MAX_UPLOAD, MAX_UPLOADS_OF_NETWORK
 from app.kit.addresses import PREFIXES
@@ -104,6 +105,8 @@ NUMBERS: Final = [
     ("docs/api.md", r"by at most (\d+) requests of one network", [MAX_UPLOADS_OF_NETWORK]),
     ("docs/api.md", r"within (\d+) seconds ends the delivery", [TIMEOUT_S]),
     ("docs/api.md", r"(\d+) disables the webhook, and so does a day", [GONE]),
+    ("docs/similarity.md", r"At most (\d+) people .{20,100} runs the newest (\d+)", [MAX_PEOPLE, MAX_ATTEMPTS_OF_ONE]),
+    ("docs/security.md", r"at most (\d+) people's; at most (\d+) attempts of each", [MAX_PEOPLE, MAX_ATTEMPTS_OF_ONE]),
     ("deploy/proxy/nginx.conf", BODIES, [MAX_BODY / KIB, MAX_UPLOAD / MIB]),
     ("deploy/proxy/Caddyfile", BODIES, [MAX_BODY / KIB, MAX_UPLOAD / MIB]),
     ("docs/postgresql.md", r"One process holds up to (\d+)", [READERS + WRITERS + 1]),
@@ -150,7 +153,8 @@ FACTS: Final = {
     "other people's software": r"(Debian|Ubuntu from|systemd|Kubernetes|PostgreSQL,|KEDA|operator|Moodle|Python|"
     r"from version) [\d.]+( or newer| and [\d.]+)?",
     "a name": r"IPv[46]|amd64|arm64",
-    "a status of HTTP, or of a command": r"\| (200|503) (\||when|while)|, 503 when|status 503|the 202|its 202|status is 0",
+    "a status of HTTP, or of a command": r"\| (200|503) (\||when|while)|, 503 when|status 503|(the|its) 202|"
+    r"status is 0",
     "a state, or none": r"0: never|\| 1 for the tier|`version`, `python` \| 1|` is (not )?\d",
     "a share in a formula": r"`JAXDOJO_LOST_AFTER_S`/4",
     "the port of mail between servers": r"(\| |port )25\b",
