@@ -25,6 +25,8 @@ from app.kit.json_values import Boolean
 
 MAX_KATAS: Final = 100
 MAX_ASSIGNMENTS: Final = 200
+MAX_KATAS_OF_COURSE: Final = 500
+"""Maximum number of katas in all assignments of a course: each is a column of its gradebook."""
 MAX_NETWORKS: Final = 20
 """Maximum number of address ranges from which an exam can be taken."""
 BONUS: Final = 110

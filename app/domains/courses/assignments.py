@@ -11,6 +11,7 @@ from app.db.transitions import change_status
 from app.domains.audit.log import Action, record
 from app.domains.courses.assignment_schemas import (
     MAX_ASSIGNMENTS,
+    MAX_KATAS_OF_COURSE,
     AssignmentView,
     Kata,
     OwnDates,
@@ -87,7 +88,9 @@ class AssignmentService:
 
         def store(session: Session) -> None:
             row = find_assignment(session, access, public_id)
-            repository.change_assignment(session, row.id, to_values(new), find_katas(session, access.course.id, new))
+            repository.change_assignment(
+                session, row.id, to_values(new), find_katas(session, access.course.id, new, row.id)
+            )
 
         await self._database.write(store)
 
@@ -347,8 +350,14 @@ def to_values(new: NewAssignment) -> dict[str, Any]:
     return values | {"name": new.name, "is_draft": new.draft, "counts": new.counts}
 
 
-def find_katas(session: Session, course_id: int, new: NewAssignment) -> list[tuple[int, int]]:
-    """Return problem row ids with points; raises `ProblemNotFoundError`, also for other courses' private problems."""
+def find_katas(session: Session, course_id: int, new: NewAssignment, changed: int = 0) -> list[tuple[int, int]]:
+    """Return problem row ids with points; `changed` is the row id of the assignment that is changed.
+
+    Raises `ProblemNotFoundError`, also for other courses' private problems, and `InvalidInputError` for too many.
+    """
+    if repository.count_katas(session, course_id, besides=changed) + len(new.katas) > MAX_KATAS_OF_COURSE:
+        told = _("All assignments of a course can have at most %(most)s katas.", most=MAX_KATAS_OF_COURSE)
+        raise InvalidInputError("katas", told)
     rows = repository.find_problems(session, course_id, [kata.problem for kata in new.katas])
     for kata in new.katas:
         if kata.problem not in rows:

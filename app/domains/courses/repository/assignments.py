@@ -331,6 +331,17 @@ def find_problems(session: Session, course_id: int, slugs: list[str]) -> dict[st
     return {row[0]: row[1] for row in session.execute(statement)}
 
 
+def count_katas(session: Session, course_id: int, *, besides: int) -> int:
+    """Return the number of katas in a course's assignments, without those of the assignment with row id `besides`."""
+    statement = (
+        select(func.count())
+        .select_from(AssignmentKata)
+        .join(Assignment, Assignment.id == AssignmentKata.assignment_id)
+        .where(Assignment.course_id == course_id, Assignment.id != besides)
+    )
+    return session.scalar(statement) or 0
+
+
 def count_assignments(session: Session, course_id: int) -> int:
     """Return the number of assignments of a course."""
     return session.scalar(select(func.count()).select_from(Assignment).where(Assignment.course_id == course_id)) or 0

@@ -23,6 +23,8 @@ from grader.protocol import MAX_SOURCE
 from tests.integration.app.conftest import AUTHORING
 from tests.integration.app.security.hostile_texts import make_archives
 from tests.integration.app.security.loop_watch import LIMIT_S, watch_loop
+from tests.integration.app.test_courses import API as COURSES
+from tests.integration.app.test_courses import check, make_assignment, make_course
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -171,6 +173,17 @@ async def test_a_course_with_very_many_mistakes(free_loop: None, iris: Person, p
     assert len(answer.json()["errors"]) < MAX_ERRORS, "one for each list"
     answer = await iris.http.post("/api/v1/courses/import", content=body + " " * MAX_BODY, headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
+
+
+async def test_a_course_of_very_many_katas(iris: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A gradebook of 20,000 columns, which the limits of assignments allow, holds the event loop for seconds."""
+    monkeypatch.setattr("app.domains.courses.assignments.MAX_KATAS_OF_COURSE", 2)
+    course = await make_course(iris)
+    path = f"{COURSES}/{course}/assignments"
+    made = [check(await iris.http.post(path, json=make_assignment()), 201)["id"] for _ in range(2)]
+    refused = check(await iris.http.post(path, json=make_assignment()), 422)
+    assert "at most 2 katas" in refused["detail"]
+    check(await iris.http.put(f"{path}/{made[0]}", json=make_assignment()))
 
 
 @pytest.mark.parametrize("text", ["name: " + "{a: " * 60_000, "name: " + "[" * 250_000, "? a\n" * 60_000])
