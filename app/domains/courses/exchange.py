@@ -14,7 +14,7 @@ from app.domains.courses.assignment_schemas import (
     NewAssignment,
     OverrideFields,
 )
-from app.domains.courses.assignments import add_assignment
+from app.domains.courses.assignments import add_assignment, check_exams
 from app.domains.courses.date_checks import check_assignment, check_override
 from app.domains.courses.errors import PrivateKatasError
 from app.domains.courses.fields import ShortLine
@@ -193,6 +193,7 @@ def read_course(session: Session, user: Account, file: CourseFile) -> CourseInfo
             values = {name: getattr(one, name) for name in FIELDS}
             repository.put_override(session, row.id, values, label_id=labels[one.label])
         _store_rubrics(session, row, part.rubrics)
+    check_exams(session, course.id, user)
     return course
 
 
