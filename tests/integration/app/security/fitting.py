@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from tests.integration.app.security.rules import OK
+from tests.integration.app.security.rules import MEMBER, OK
 from tests.integration.app.security.test_authorisation import RULES
 
 if TYPE_CHECKING:
@@ -14,13 +14,21 @@ if TYPE_CHECKING:
 
 MANY: Final = 200
 """The number of items in each list of a body with many, unless fewer are allowed."""
+TEXTS_ELSEWHERE: Final = frozenset({"name", "slug", "code", "label_name", "card", "token"})
+"""Names of things that are texts in most bodies."""
 DATES: Final = {"date": "2026-10-01", "date-time": "2026-10-01T08:00", "time": "08:00"}
 ASKERS: Final = ("learner", "instructor", "admin", "other_learner")
 
 
 def choose_asker(route: str) -> str:
     """Return who sends requests to a route: the first whom its rule lets in; an admin if it lets nobody in."""
-    return next((who for who in ASKERS if getattr(RULES[route], who) == OK), "admin")
+    rule = RULES.get(route, MEMBER)
+    return next((who for who in ASKERS if getattr(rule, who) == OK), "admin")
+
+
+def list_known(things: Mapping[str, str], good: Mapping[str, str]) -> dict[str, str]:
+    """Return the values of fields that refer to something, or choose something; all others get the hostile text."""
+    return {name: value for name, value in {**good, **things}.items() if name not in TEXTS_ELSEWHERE}
 
 
 def list_bodies(application: FastAPI) -> dict[str, dict[str, Any]]:

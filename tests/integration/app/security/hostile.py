@@ -19,7 +19,7 @@ import httpx
 from app.http.middleware import MAX_HEAD
 from app.web.assets import STATIC
 from tests.integration.app.conftest import AUTHORING
-from tests.integration.app.security.fitting import MANY, choose_asker, fit, list_bodies
+from tests.integration.app.security.fitting import MANY, choose_asker, fit, list_bodies, list_known
 from tests.integration.app.security.hostile_texts import TEXTS, make_archives, make_bodies
 from tests.integration.app.security.loop_watch import LIMIT_S
 from tests.integration.app.security.test_authorisation import RULES
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tests.integration.app.security.loop_watch import LoopWatch
     from tests.integration.app.security.served import Served
 
-ENDS_SESSIONS: Final = re.compile(r"\b(sign-|session|account|password|role|disable)")  # not the routes of assignments
+ENDS_SESSIONS: Final = re.compile(r"\b(sign|session|account|password|role|disable)")  # not the routes of assignments
 ENDS_THINGS: Final = re.compile(
     r"^DELETE |/(delete|remove|revoke|unlink|unshare|leave|withdraw|retire|end|cancel)$|^POST /notices$"
 )
@@ -90,7 +90,7 @@ class Sweep:
     watch: LoopWatch
     findings: list[Finding] = field(default_factory=list)
     statuses: dict[str, set[int]] = field(default_factory=dict)
-    """The statuses of all answers, also to harmless texts, by route."""
+    """The statuses of all answers to fields, also to harmless ones, by route."""
     things: dict[str, str] = field(default_factory=dict)
     tell: Callable[[Finding], None] = lambda _finding: None
     """Called with each finding."""
@@ -106,7 +106,10 @@ class Sweep:
     def ask(self, what: str, route: str, address: str, **way: Any) -> httpx.Response:  # noqa: ANN401 - httpx's own
         """Send one request as a user who is allowed to, and record it."""
         headers = {**self._sign_in(choose_asker(route)), "accept": "text/html", **way.pop("headers", {})}
-        return self.repeat(lambda: self.ask_once(what, route, address, headers, **way))
+        answer = self.repeat(lambda: self.ask_once(what, route, address, headers, **way))
+        if not {"content", "files"} & set(way):  # Those may be refused before access is checked.
+            self.statuses.setdefault(route, set()).add(answer.status_code)
+        return answer
 
     def repeat(self, send: Callable[[], tuple[Finding, httpx.Response]]) -> httpx.Response:
         """Send a request, and record it.
@@ -122,7 +125,6 @@ class Sweep:
             if other.status == finding.status and other.seconds < finding.seconds:
                 finding = other
         self.findings.append(finding)
-        self.statuses.setdefault(finding.route, set()).add(finding.status)
         self.tell(finding)
         if ENDS_SESSIONS.search(finding.route):
             self._headers.clear()
@@ -228,7 +230,7 @@ class Sweep:
         if plain not in self.bodies:
             return
         address = plain.split(" ")[1].format_map(self.things)
-        known = self.things | GOOD
+        known = list_known(self.things, GOOD)
         bodies = [fit(self.bodies[plain], text, known), fit(self.bodies[plain], text[:20], known, items=MANY)]
         for body in bodies[: 1 + (bodies[0] != bodies[1])]:
             self.ask(what, route, address, json=body)
