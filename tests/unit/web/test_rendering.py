@@ -255,7 +255,7 @@ def test_one_picture_and_a_sentence_are_seen_and_all_else_is_folded(renderer: Re
 
 
 def test_very_many_calls_are_not_all_drawn(renderer: Renderer) -> None:
-    """A submission can call its own jitted functions as often as it likes, and each bar takes a fifth of a millisecond."""
+    """A submission can call its own jitted functions as often as it likes, and each bar takes 0.2 ms."""
     calls = [CallReport(label=f"call {number}", seconds=0.1, traces=1) for number in range(MAX_BARS + 72)]
     case = make_report(Verdict.WRONG_STRUCTURE, "plain").cases[0].model_copy(update={"calls": calls, "hidden": False})
     drawn = renderer.piece("draw_case", case=case, index=0)
