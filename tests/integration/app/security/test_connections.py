@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import select
 import socket
 import time
 from contextlib import ExitStack, contextmanager, suppress
@@ -105,9 +104,10 @@ def test_who_reads_nothing_is_given_up(settings: Settings, monkeypatch: pytest.M
     monkeypatch.setattr(processes, "UNREAD_MS", 500)
     with serve(settings, _prepare_nothing) as serving, connect(serving.url) as connection:
         connection.sendall(b"GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n" * MAX_PIPELINED)
-        poll = select.poll()
-        poll.register(connection, select.POLLERR)
-        assert poll.poll(60_000), "the server has closed the connection"
+        begun = connection.recv(PART)
+        time.sleep(5)  # Each answer has a megabyte, so soon neither side's buffers have room.
+        received = begun + read_to_the_end(connection)
+    assert received.count(b"200 OK") < MAX_PIPELINED, "the kernel has closed the connection"
 
 
 @pytest.mark.parametrize("sent", [b"", b"\r\n", b"GET / HT"], ids=["nothing", "an empty line", "half a line"])
