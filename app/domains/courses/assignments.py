@@ -93,9 +93,9 @@ class AssignmentService:
 
         def store(session: Session) -> None:
             row = find_assignment(session, access, public_id)
-            repository.change_assignment(
-                session, row.id, to_values(new), find_katas(session, access.course.id, new, row.id)
-            )
+            katas = find_katas(session, access.course.id, new, row.id)
+            repository.change_assignment(session, row.id, to_values(new), katas)
+            check_exams(session, access.course.id, access.user)
 
         await self._database.write(store)
 
