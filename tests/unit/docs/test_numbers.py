@@ -18,8 +18,10 @@ from app.domains.accounts.queries import MAX_SESSIONS
 from app.domains.accounts.recovery import LINK_LASTS
 from app.domains.accounts.second_factor import CODES, GUESSES, STEP_S, WINDOW
 from app.domains.accounts.sessions import SEEN_EVERY
+from app.domains.courses.roster_file import MAX_ROWS
 from app.domains.limits.throttle import DAY_S, FROM_ANYWHERE, HOUR_S, KNOWN_FOR_S, NEW_BROWSERS, PER_NAME, WINDOW_S
 from app.domains.lti.platforms import REGISTRATION_LASTS
+from app.domains.mails.service import SPACING
 from app.domains.monitoring.metrics import MAX_CODES
 from app.domains.runs.service import KEPT
 from app.domains.similarity.repository import MAX_ATTEMPTS_OF_ONE, MAX_PEOPLE
@@ -105,6 +107,7 @@ NUMBERS: Final = [
     ("docs/api.md", r"by at most (\d+) requests of one network", [MAX_UPLOADS_OF_NETWORK]),
     ("docs/api.md", r"within (\d+) seconds ends the delivery", [TIMEOUT_S]),
     ("docs/api.md", r"(\d+) disables the webhook, and so does a day", [GONE]),
+    ("docs/security.md", r"up to (\d+) people at a time .{30,60} every (\d+) seconds", [MAX_ROWS, SPACING.seconds]),
     ("docs/similarity.md", r"At most (\d+) people .{20,100} runs the newest (\d+)", [MAX_PEOPLE, MAX_ATTEMPTS_OF_ONE]),
     ("docs/security.md", r"at most (\d+) people's; at most (\d+) attempts of each", [MAX_PEOPLE, MAX_ATTEMPTS_OF_ONE]),
     ("deploy/proxy/nginx.conf", BODIES, [MAX_BODY / KIB, MAX_UPLOAD / MIB]),
