@@ -32,6 +32,8 @@ from app.kit.mail import DEFAULT_PORTS
 from app.kit.outage import EVERY_S
 from app.kit.settings import Settings
 from app.kit.watchdog import MEMORY_S, PERIOD_S
+from grader.package.archive import MAX_TOTAL
+from grader.package.files import MAX_FILE
 from tests.unit.deploy.shared import DEPLOY, MARGIN_S
 
 ROOT: Final = Path(__file__).resolve().parents[3]
@@ -108,6 +110,11 @@ NUMBERS: Final = [
     ("docs/api.md", r"within (\d+) seconds ends the delivery", [TIMEOUT_S]),
     ("docs/api.md", r"(\d+) disables the webhook, and so does a day", [GONE]),
     ("docs/security.md", r"up to (\d+) people at a time .{30,60} every (\d+) seconds", [MAX_ROWS, SPACING.seconds]),
+    (
+        "docs/authoring.md",
+        r"at most (\d+) KiB, those of a problem together (\d+) MiB",
+        [MAX_FILE / KIB, MAX_TOTAL / MIB],
+    ),
     ("docs/similarity.md", r"At most (\d+) people .{20,100} runs the newest (\d+)", [MAX_PEOPLE, MAX_ATTEMPTS_OF_ONE]),
     ("docs/security.md", r"at most (\d+) people's; at most (\d+) attempts of each", [MAX_PEOPLE, MAX_ATTEMPTS_OF_ONE]),
     ("deploy/proxy/nginx.conf", BODIES, [MAX_BODY / KIB, MAX_UPLOAD / MIB]),
