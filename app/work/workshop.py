@@ -22,7 +22,7 @@ from app.db.models import make_public_id, now
 from app.db.statuses import TaskStatus, VersionStatus
 from app.domains.audit.log import Action, record
 from app.domains.authoring import repository
-from app.domains.authoring.errors import TaskRunningError
+from app.domains.authoring.errors import MAX_TASKS, TaskRunningError, TooManyTasksError
 from app.domains.authoring.findings import from_error, from_sentence
 from app.domains.authoring.reasons import check_reason
 from app.domains.authoring.schemas import MutantCount, PackageFinding, SolutionView, TaskKind, TaskView
@@ -134,12 +134,14 @@ class Workshop:
     async def start(
         self, problem: Authored, kind: TaskKind, reason: str = "", trial: AskedTrial | None = None
     ) -> TaskView:
-        """Start a task; raises `ConflictError` while another task of the problem isn't over.
+        """Start a task; raises `ConflictError` while another of the problem, or several of this person, aren't over.
 
         The task reads the files in a thread of this process, so a worker tries reading them first: raises
         `TooHeavyError` and `WorkersBusyError`.
         """
         await self._services.authoring.try_reading(problem)
+        if sum(one.view.started_by == problem.user.name for one in self._running.values()) >= MAX_TASKS:
+            raise TooManyTasksError
         task = TaskView(
             id=make_public_id(),
             problem=problem.slug,

@@ -29,6 +29,8 @@ from app.domains.authoring.statistics import Attempt
 from app.domains.problems.repository import find_or_add_problem
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from sqlalchemy.orm import Session
 
     from app.domains.accounts.schemas import Account
@@ -184,12 +186,12 @@ def list_attempts(session: Session, problem_id: int) -> list[Attempt]:
     """Return the newest judged submissions to a problem, including runs, oldest first."""
     statement = (
         select(
+            Submission.id,
             Submission.user_id,
             Submission.mode,
             Submission.verdict,
             Submission.report["code"].as_string(),
             Submission.report["message"].as_string(),
-            Submission.source,
             Submission.created_at,
         )
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
@@ -200,10 +202,16 @@ def list_attempts(session: Session, problem_id: int) -> list[Attempt]:
     )
     rows = session.execute(statement).all()
     return [
-        Attempt(user, mode, verdict, code or "", message or "", source, at)
-        for user, mode, verdict, code, message, source, at in reversed(rows)
+        Attempt(row, user, mode, verdict, code or "", message or "", at)
+        for row, user, mode, verdict, code, message, at in reversed(rows)
         if verdict is not None
     ]
+
+
+def load_sources(session: Session, rows: Collection[int]) -> dict[int, str]:
+    """Return the sources of submissions, by row id."""
+    statement = select(Submission.id, Submission.source).where(Submission.id.in_(rows))
+    return dict(session.execute(statement).all())
 
 
 def find_staged_id(session: Session, problem_id: int) -> int | None:

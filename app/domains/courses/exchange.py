@@ -14,7 +14,7 @@ from app.domains.courses.assignment_schemas import (
     NewAssignment,
     OverrideFields,
 )
-from app.domains.courses.assignments import add_assignment
+from app.domains.courses.assignments import add_assignment, check_exams
 from app.domains.courses.date_checks import check_assignment, check_override
 from app.domains.courses.errors import PrivateKatasError
 from app.domains.courses.fields import ShortLine
@@ -48,12 +48,15 @@ class AssignmentInFile(NewAssignment):
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={})
 
-    overrides: Annotated[list[OverrideFields], Field(max_length=MAX_LABELS, default_factory=list)]
-    rubrics: Annotated[list[RubricInFile], Field(max_length=MAX_KATAS, default_factory=list)]
+    overrides: Annotated[list[OverrideFields], Field(max_length=MAX_LABELS, fail_fast=True, default_factory=list)]
+    rubrics: Annotated[list[RubricInFile], Field(max_length=MAX_KATAS, fail_fast=True, default_factory=list)]
 
 
 class CourseFile(BaseModel):
-    """A course as a file. `format` is the version of the file's format."""
+    """A course as a file. `format` is the version of the file's format.
+
+    Of the mistakes in one list, the first is told.
+    """
 
     model_config = ConfigDict(
         extra="forbid",
@@ -84,10 +87,12 @@ class CourseFile(BaseModel):
         },
     )
 
+    # Lists in lists could have half a million mistakes in 800 KB, which held the event loop for seconds: so each list
+    # fails fast.
     format: Literal[1] = 1
     course: NewCourse
     labels: Annotated[list[ShortLine], Field(max_length=MAX_LABELS)] = []
-    assignments: Annotated[list[AssignmentInFile], Field(max_length=MAX_ASSIGNMENTS)] = []
+    assignments: Annotated[list[AssignmentInFile], Field(max_length=MAX_ASSIGNMENTS, fail_fast=True)] = []
 
 
 class ExchangeService:
@@ -188,6 +193,7 @@ def read_course(session: Session, user: Account, file: CourseFile) -> CourseInfo
             values = {name: getattr(one, name) for name in FIELDS}
             repository.put_override(session, row.id, values, label_id=labels[one.label])
         _store_rubrics(session, row, part.rubrics)
+    check_exams(session, course.id, user)
     return course
 
 

@@ -19,6 +19,7 @@ from app.kit.language import use_language
 from app.kit.workers.pool import Workers
 from app.web.assets import Assets
 from app.web.drawing import verdicts
+from app.web.drawing.explained import MAX_BARS
 from app.web.rendering import Renderer, format_ticks, name_level
 from app.web.safety import PAGE_POLICY
 from grader.report import (
@@ -251,6 +252,15 @@ def test_one_picture_and_a_sentence_are_seen_and_all_else_is_folded(renderer: Re
     for part in ('id="verdict-checks"', 'id="verdict-cases"', "Remarks on your code", "graded in"):
         assert part not in seen
         assert part in folded
+
+
+def test_very_many_calls_are_not_all_drawn(renderer: Renderer) -> None:
+    """A submission can call its own jitted functions as often as it likes, and each bar takes 0.2 ms."""
+    calls = [CallReport(label=f"call {number}", seconds=0.1, traces=1) for number in range(MAX_BARS + 72)]
+    case = make_report(Verdict.WRONG_STRUCTURE, "plain").cases[0].model_copy(update={"calls": calls, "hidden": False})
+    drawn = renderer.piece("draw_case", case=case, index=0)
+    assert drawn.count('<svg class="call-bar"') == MAX_BARS
+    assert "72 calls aren't drawn." in drawn.replace("&#39;", "'")
 
 
 def test_what_eight_hidden_cases_tell_is_told_once(renderer: Renderer) -> None:
