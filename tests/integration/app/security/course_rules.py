@@ -75,7 +75,7 @@ def make_course_rule(need: Need) -> Rule:
     admin = HIDDEN if need.gone else owner  # it is gone once `iris` has sent the request
     return Rule(
         nobody="401",
-        learner=need.answer(STUDENT),
+        learner=HIDDEN if need.late and need.who == "student" else need.answer(STUDENT),
         other_learner=outside,
         instructor=HIDDEN if need.late else owner,
         co_author=outside,
@@ -241,7 +241,8 @@ NEEDS: Final[dict[str, Need]] = {
     "POST /courses/{course_id}/katas/{problem}/remove": Need("manager", gone=True, late=True),
     "DELETE /api/v1/courses/{course_id}/katas/{problem}": Need("manager", gone=True, late=True),
     "DELETE /api/v1/courses/{course_id}/lms/contexts/{context_id}": Need("manager", gone=True, late=True),
-    "POST /courses/{course_id}/leave": OWN,
+    "DELETE /api/v1/courses/{course_id}/place": Need("student", gone=True),
+    "POST /courses/{course_id}/leave": Need("student", gone=True, late=True),
 }
 """Each route of one course."""
 BODIES: Final[dict[str, dict[str, object]]] = {
