@@ -15,8 +15,8 @@ from app.kit.console import say
 
 roster_group = make_group("The students of a course, on a server.")
 label_group = make_group("The labels of a course's students, such as sections, on a server.")
-MAX_FILE: Final = 8 * 1024 * KIB
-"""The maximum size of a roster's file, in bytes."""
+MAX_FILE: Final = 1000 * KIB
+"""The maximum size of a roster's file, in bytes, as servers have it."""
 RosterFile = Annotated[Path, typer.Argument(help="The CSV file, as a spreadsheet writes it.")]
 LabelName = Annotated[str, typer.Argument(help="The label.")]
 Labels = Annotated[list[str] | None, typer.Option("--label", help="A label; repeat the option for several.")]
