@@ -205,7 +205,7 @@ NEEDS: Final[dict[str, Need]] = {
     "PUT /api/v1/courses/{course_id}/joining": CHANGES_DATA,
     "POST /api/v1/courses/{course_id}/students": CHANGES_DATA,
     "PUT /api/v1/courses/{course_id}/roster": CHANGES_DATA,
-    "PUT /api/v1/courses/{course_id}/labels/{label_name}": CHANGES_DATA,
+    "PUT /api/v1/courses/{course_id}/labels/{label_name:path}": CHANGES_DATA,
     "PUT /api/v1/courses/{course_id}/students/{student_id}": CHANGES_DATA,
     "PUT /api/v1/courses/{course_id}/students/{student_id}/grades/{assignment_id}/{problem}": CHANGES_DATA,
     "POST /api/v1/courses/{course_id}/assignments": CHANGES_CONTENT,
@@ -231,7 +231,7 @@ NEEDS: Final[dict[str, Need]] = {
     "DELETE /api/v1/courses/{course_id}/assignments/{assignment_id}/overrides/{override_id}": Need(
         content=EDIT, gone=True, late=True
     ),
-    "DELETE /api/v1/courses/{course_id}/labels/{label_name}": Need(data=EDIT, gone=True),
+    "DELETE /api/v1/courses/{course_id}/labels/{label_name:path}": Need(data=EDIT, gone=True),
     "DELETE /api/v1/courses/{course_id}/stuck/{problem}/{code}/hint": Need(content=EDIT, gone=True, late=True),
     "POST /courses/{course_id}/students/{student_id}/remove": CHANGES_DATA,
     "POST /api/v1/courses/{course_id}/students/{student_id}/restore": CHANGES_DATA,

@@ -25,7 +25,8 @@ ELSE: Final = {
     "save_own_place": (404, "course_not_found"),
 }
 """Operations whose example can't succeed: `ada` exists already, nobody knows a device's secret, a course's code or an
-invitation's link, she has already asked for more time and for a review, the problem has only one version, and nobody is invited."""
+invitation's link, she has already asked for more time and for a review, the problem has only one version, and nobody is
+invited."""
 ENDED: Final = "/api/v1/authoring/problems/{slug}/task/events"
 """The stream that ends once the problem's last task is over."""
 STUDENTS: Final = ("/join", "/late-days", "/extensions", "/start", "/requests")
