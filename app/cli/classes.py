@@ -16,11 +16,13 @@ from app.cli.course_api import (
     StudentId,
     ask,
     read_text,
+    tell_phase,
     tell_time,
     write_text,
 )
 from app.cli.remote import Server  # noqa: TC001 (Typer reads the annotations)
 from app.cli.remote_actions import print_table
+from app.domains.courses.timeline import Phase
 from app.kit.console import count, say
 
 grades_group = make_group("The grades of a course, on a server.")
@@ -183,7 +185,7 @@ def show_exam(course: CourseId, assignment: AssignmentId, server: Server = None)
         (
             one["student"],
             one["name"],
-            one["phase"],
+            tell_phase(one["phase"]),
             tell_time(one["started"]),
             tell_time(one["ends"]),
             f"+{one['extra_minutes']}",
@@ -235,5 +237,10 @@ def release_exam(course: CourseId, assignment: AssignmentId, server: Server = No
 
 
 def _tell_clock(clock: dict[str, Any]) -> None:
-    left = clock["seconds_left"]
-    say(clock["phase"] if left is None else f"{clock['phase']}, {count(-(-left // 60), 'minute')} left")
+    """Print what an exam's clock shows its student."""
+    if clock["phase"] == Phase.READY:
+        say("Not started.")
+    elif clock["phase"] == Phase.ON_TIME:
+        say(f"{count(-(-clock['seconds_left'] // 60), 'minute')} left.")
+    else:
+        say(f"It is {tell_phase(clock['phase'])}.")

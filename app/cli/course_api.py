@@ -82,6 +82,11 @@ def write_bytes(file: Path, data: bytes) -> None:
         raise typer.BadParameter(f"{file} can't be written: {error.strerror}.") from error
 
 
+def tell_phase(phase: str) -> str:
+    """Return where an assignment is in its timeline, or why a grade is what it is, as commands print it."""
+    return phase.replace("_", " ")
+
+
 def tell_time(moment: str | None) -> str:
     """Return a moment as commands print it, to the minute."""
     return str(moment)[:16].replace("T", " ") if moment else "-"

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from app.cli.base import make_group
-from app.cli.course_api import CourseId, ask, tell_time
+from app.cli.course_api import CourseId, ask, tell_phase, tell_time
 from app.cli.remote import Server  # noqa: TC001 (Typer reads the annotations)
 from app.cli.remote_actions import print_table
 from app.domains.courses.schemas import NewCourse
@@ -34,11 +34,11 @@ def show_course(
     for one in found["assignments"]:
         until = f" until {tell_time(one['until'])} UTC" if one["until"] else ""
         say("")
-        say(f"{one['name']} ({one['id']}): {one['phase']}{until}, credit {one['credit']} %")
+        say(f"{one['name']} ({one['id']}): {tell_phase(one['phase'])}{until}, credit {one['credit']} %")
         for kata in one["katas"]:
             said = f": {kata['reason']}" if kata["reason"] else ""
             attempts = count(kata["attempts"], "attempt")
-            say(f"  {kata['problem']}: {kata['points']:g} of {kata['full']:g}, {kata['why']}, {attempts}{said}")
+            say(f"  {kata['problem']}: {kata['points']:g} of {kata['full']:g}, {tell_phase(kata['why'])}, {attempts}{said}")
     if found["extensions"]:
         say("")
         rows = [

@@ -117,7 +117,7 @@ def test_a_student_asks_for_time_and_spends_late_days(
     assert ada("extension", "ask", *where, wall(9 * DAY), "I was ill.")[0] == 0
     shown = ada("course", "show", where[0])[1]
     assert f"Doubling ({where[1]}): " in shown
-    assert "  double: 10 of 10, on_time, 1 attempt\n" in shown
+    assert "  double: 10 of 10, on time, 1 attempt\n" in shown
     request = shown.splitlines()[-1].split()[0]
     assert run("bob")("extension", "withdraw", where[0], request)[0] == 2
     assert run("ada")("extension", "withdraw", where[0], request)[1] == "Withdrawn.\n"
@@ -147,9 +147,9 @@ def test_an_exam_is_watched_extended_and_released(
     assert iris("exam", "shorten", here, exam, shown[5].split()[0])[0] == 2, "it is gone"
     assert iris("exam", "show", here, exam)[1].splitlines()[1].endswith("+10")
     ada = run("ada")
-    assert ada("exam", "clock", here, exam)[1] == "ready\n"
-    assert ada("exam", "start", here, exam)[1] == "running, 40 minutes left\n"
-    assert ada("exam", "clock", here, exam)[1].startswith("running, ")
+    assert ada("exam", "clock", here, exam)[1] == "Not started.\n"
+    assert ada("exam", "start", here, exam)[1] == "40 minutes left.\n"
+    assert ada("exam", "clock", here, exam)[1] == "40 minutes left.\n"
     assert run("bob")("exam", "start", here, exam)[0] == 2
     assert run("ada")("exam", "release", here, exam)[0] == 2
     iris = run("iris")
