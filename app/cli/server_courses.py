@@ -36,9 +36,9 @@ def show_course(
         say("")
         say(f"{one['name']} ({one['id']}): {tell_phase(one['phase'])}{until}, credit {one['credit']} %")
         for kata in one["katas"]:
+            why = f"{tell_phase(kata['why'])}, {count(kata['attempts'], 'attempt')}"
             said = f": {kata['reason']}" if kata["reason"] else ""
-            attempts = count(kata["attempts"], "attempt")
-            say(f"  {kata['problem']}: {kata['points']:g} of {kata['full']:g}, {tell_phase(kata['why'])}, {attempts}{said}")
+            say(f"  {kata['problem']}: {kata['points']:g} of {kata['full']:g}, {why}{said}")
     if found["extensions"]:
         say("")
         rows = [
