@@ -141,10 +141,10 @@ def test_an_exam_is_watched_extended_and_released(
     assert iris("exam", "extend", here, exam, "5", "Noise.", "--label", "none")[0] == 2
     shown = iris("exam", "show", here, exam)[1].splitlines()
     assert shown[1].split() == [student, "ada", "ready", "-", *shown[1].split()[4:6], "+15"]
-    assert [line.split()[1:3] for line in shown[4:6]] == [["+10", "ada"], ["+5", "all"]]
+    assert [line.split()[1:3] for line in shown[4:6]] == [["+5", "all"], ["+10", "ada"]]
     assert "Verdicts are held until" in shown[6]
-    assert iris("exam", "shorten", here, exam, shown[5].split()[0])[1] == "Taken back.\n"
-    assert iris("exam", "shorten", here, exam, shown[5].split()[0])[0] == 2, "it is gone"
+    assert iris("exam", "shorten", here, exam, shown[4].split()[0])[1] == "Taken back.\n"
+    assert iris("exam", "shorten", here, exam, shown[4].split()[0])[0] == 2, "it is gone"
     assert iris("exam", "show", here, exam)[1].splitlines()[1].endswith("+10")
     ada = run("ada")
     assert ada("exam", "clock", here, exam)[1] == "Not started.\n"

@@ -158,7 +158,8 @@ def test_difficulties_and_the_platform(
     assert "Pinned hint: Look at the *shape*." in shown
     assert iris("course", "unpin", *cell)[1] == "Taken away.\n"
     assert iris("course", "unpin", *cell)[0] == 2
-    assert iris("course", "attempts", here, "double", "not a code")[0] == 2
+    assert iris("course", "pin", here, "double", "not a code", "x")[0] == 2
+    assert iris("course", "attempts", here, "made_up", "values.mismatch")[0] == 2
     while "ask again" in (told := iris("course", "similar", here, "double")[1]):
         time.sleep(0.1)
     assert "this is where to look, and no finding" in told
