@@ -96,6 +96,7 @@ async def _found(url: str, services: Services) -> School:
         pages[name] = _list_pages(access) | (await _fill(services, access) if students else {})
         if students:
             pupils[name] = await _sign_in(services, await services.accounts.find(f"{name}-0001"))
+    pages["empty"] |= {"courses": "/courses", "join": "/courses/join"}
     return School(url, pages, await _sign_in(services, teacher), pupils)
 
 

@@ -117,9 +117,8 @@ class ExchangeService:
         their existence isn't revealed.
         """
         require_teacher(user)
-        for part in file.assignments:
-            for one in part.overrides:
-                check_override(read_rule(part), one)
+        for number, part in enumerate(file.assignments):
+            _check_assignment(number, part)
         try:
             return await self._database.write(lambda session: read_course(session, user, file))
         except PrivateKatasError as error:
@@ -184,17 +183,27 @@ def read_course(session: Session, user: Account, file: CourseFile) -> CourseInfo
     if left:
         raise PrivateKatasError(left)
     for part in file.assignments:
-        check_assignment(part)
         public_id = add_assignment(session, course.id, part)
         row = repository.list_assignments(session, course.id, public_id)[0]
         for one in part.overrides:
-            if one.student or not one.label:
-                raise InvalidInputError("overrides", _("A file can contain exceptions only for labels."))
             values = {name: getattr(one, name) for name in FIELDS}
             repository.put_override(session, row.id, values, label_id=labels[one.label])
         _store_rubrics(session, row, part.rubrics)
     check_exams(session, course.id, user)
     return course
+
+
+def _check_assignment(number: int, part: AssignmentInFile) -> None:
+    """Raise `InvalidInputError`, which names the assignment, for dates that contradict each other and the like."""
+    try:
+        check_assignment(part)
+        for one in part.overrides:
+            if one.student or not one.label:
+                raise InvalidInputError("overrides", _("A file can contain exceptions only for labels."))
+            check_override(read_rule(part), one)
+    except InvalidInputError as error:
+        sentence = _("Assignment %(number)s, %(name)s: %(why)s", number=number + 1, name=part.name, why=error.message)
+        raise InvalidInputError(f"assignments.{number}.{error.field}", sentence) from error
 
 
 def _list_rubrics(session: Session, assignment: AssignmentRow) -> list[RubricInFile]:
