@@ -90,6 +90,11 @@ class Authored:
         return SharingRole.EDIT if self.user.role is Role.ADMIN else self.row.roles[self.user.id]
 
     @property
+    def may_edit(self) -> bool:
+        """Whether `user` may change and publish it."""
+        return self.role.allows(SharingRole.EDIT)
+
+    @property
     def is_owned(self) -> bool:
         """Whether `user` can share it: as its owner, or an admin."""
         return self.user.role is Role.ADMIN or self.row.owner == self.user.name
