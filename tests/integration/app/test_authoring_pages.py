@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import pytest
+
 from app.db.statuses import Role
 from grader.package.archive import PackageFiles, read_archive, write_archive
 from grader.package.scaffold import write_package
@@ -12,7 +14,6 @@ from grader.report import CaseReport, CheckResult, Report, Shown, Verdict
 from tests.integration.app.conftest import AUTHORING, StandInGrader, make_instructor
 
 if TYPE_CHECKING:
-    import pytest
     from fastapi import FastAPI
 
     from app.kit.settings import Settings
@@ -113,9 +114,8 @@ async def test_a_check_saves_first(iris: Person, press: StandInPress) -> None:
     assert wrong.status_code == 422
 
 
-async def test_checking_an_installed_problem_makes_no_working_copy(
-    press: StandInPress, application: FastAPI, settings: Settings
-) -> None:
+@pytest.mark.usefixtures("press")
+async def test_checking_an_installed_problem_makes_no_working_copy(application: FastAPI, settings: Settings) -> None:
     write_package("twice", settings.problems, settings.references, name="Twice", credits_="us")
     async with make_instructor(application, "root", Role.ADMIN) as root:
         html = (await root.http.get("/authoring/twice?file=statement.md")).text
@@ -123,7 +123,7 @@ async def test_checking_an_installed_problem_makes_no_working_copy(
         fields = {"file": "statement.md", "kind": "check", "tag": find_tag(html), "content": text}
         assert (await root.http.post("/authoring/twice/files", data=fields)).status_code == 303
         await root.http.get(f"{AUTHORING}/twice/task/events")
-    assert len(press.seen) == 1
+        assert (await root.http.get(f"{AUTHORING}/twice/task")).json()["status"] == "done"
     assert not application.state.services.authoring.copies.has("twice")
 
 
