@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sqlalchemy import delete, func, select
 
@@ -30,6 +30,7 @@ from app.domains.problems.repository import find_or_add_problem
 
 if TYPE_CHECKING:
     from collections.abc import Collection
+    from datetime import datetime
 
     from sqlalchemy.orm import Session
 
@@ -43,11 +44,20 @@ SILENT: Final = timedelta(seconds=30)
 INTERRUPTED: Final = "The service stopped while this ran. Start it again."
 
 
+class Identity(NamedTuple):
+    """A problem's slug, with the id and the time of its row; None if it has no row."""
+
+    slug: str
+    problem_id: int | None
+    begun_at: datetime | None
+
+
 @dataclass
 class ProblemRow:
     """A problem in the database: its row, its authors' names and its newest version numbers."""
 
     id: int | None = None
+    begun_at: datetime | None = None
     name: str | None = None
     version: int | None = None
     staged: int | None = None
@@ -70,7 +80,7 @@ def list_problems(session: Session) -> dict[str, ProblemRow]:
     found: defaultdict[str, ProblemRow] = defaultdict(ProblemRow)
     betas = list_betas(session)
     for problem in session.scalars(select(Problem)):
-        found[problem.slug].id = problem.id
+        found[problem.slug].id, found[problem.slug].begun_at = problem.id, problem.created_at
         found[problem.slug].retired = problem.retired_at is not None
         found[problem.slug].beta = problem.id in betas
     versions = (

@@ -82,9 +82,19 @@ class Authored:
         return -1 if self.problem_id is None else self.problem_id
 
     @property
+    def identity(self) -> repository.Identity:
+        """What tells it from every other problem, also from one that gets its slug once it is deleted."""
+        return repository.Identity(self.slug, self.problem_id, self.row.begun_at)
+
+    @property
     def role(self) -> SharingRole:
         """What `user` may do with it; an admin may do everything."""
         return SharingRole.EDIT if self.user.role is Role.ADMIN else self.row.roles[self.user.id]
+
+    @property
+    def may_edit(self) -> bool:
+        """Whether `user` may change and publish it."""
+        return self.role.allows(SharingRole.EDIT)
 
     @property
     def is_owned(self) -> bool:
