@@ -27,8 +27,8 @@ def list_staff(course: CourseId, server: Server = None) -> None:
     print_table(("name", "content", "student data"), rows, empty="Nobody.")
     if found["invitations"]:
         say("")
-        rows = [(one["id"], one["content"], one["data"], tell_time(one["expires_at"])) for one in found["invitations"]]
-        print_table(("invitation", "content", "student data", "until (UTC)"), rows, empty="")
+        open_ = [(one["id"], one["content"], one["data"], tell_time(one["expires_at"])) for one in found["invitations"]]
+        print_table(("invitation", "content", "student data", "until (UTC)"), open_, empty="")
 
 
 @staff_group.command("set")

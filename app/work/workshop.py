@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy.orm import Session
 
+    from app.domains.authoring.authored import Authored
     from app.domains.authoring.schemas import AskedTrial
-    from app.domains.authoring.service import Authored
     from app.services import Services
     from app.work.outcomes import Found
     from app.work.pace import Pace

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import shutil
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -13,6 +12,7 @@ from app.db.statuses import Role, SharingRole
 from app.domains.audit.log import Action, record
 from app.domains.authoring import repository, statistics
 from app.domains.authoring.archives import pack, unpack
+from app.domains.authoring.authored import Authored
 from app.domains.authoring.differences import compare_texts, compare_versions, cut_lines
 from app.domains.authoring.findings import read_findings
 from app.domains.authoring.foreign import ForeignDraft, convert_foreign
@@ -65,41 +65,6 @@ NAME_WITHIN: Final = 8192
 """Number of bytes of problem.yaml that are searched for its name."""
 MAX_OWNED: Final = 500
 """Maximum number of problems that one instructor owns: each takes space, and a row on their list."""
-
-
-@dataclass(frozen=True)
-class Authored:
-    """A problem that `user` owns or shares. `problem_id` is None before it has a row."""
-
-    slug: str
-    user: Account
-    problem_id: int | None
-    row: ProblemRow
-
-    @property
-    def row_id(self) -> int:
-        """The id of the problem's row; an unused id if it has none."""
-        return -1 if self.problem_id is None else self.problem_id
-
-    @property
-    def identity(self) -> repository.Identity:
-        """What tells it from every other problem, also from one that gets its slug once it is deleted."""
-        return repository.Identity(self.slug, self.problem_id, self.row.begun_at)
-
-    @property
-    def role(self) -> SharingRole:
-        """What `user` may do with it; an admin may do everything."""
-        return SharingRole.EDIT if self.user.role is Role.ADMIN else self.row.roles[self.user.id]
-
-    @property
-    def may_edit(self) -> bool:
-        """Whether `user` may change and publish it."""
-        return self.role.allows(SharingRole.EDIT)
-
-    @property
-    def is_owned(self) -> bool:
-        """Whether `user` can share it: as its owner, or an admin."""
-        return self.user.role is Role.ADMIN or self.row.owner == self.user.name
 
 
 class AuthoringService:

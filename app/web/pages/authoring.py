@@ -13,12 +13,13 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from app.db.statuses import SharingRole
 from app.domains.accounts.schemas import Account
 from app.domains.accounts.streams import STREAM
+from app.domains.authoring.authored import Authored
 from app.domains.authoring.dependencies import AuthoredProblem, AuthoringDep, CurrentAuthor, LastTask, TasksDep
 from app.domains.authoring.errors import EditedMeanwhileError, FileNotInPackageError
 from app.domains.authoring.port import Tasks
 from app.domains.authoring.reasons import check_reason
 from app.domains.authoring.schemas import AskedTrial, TaskKind
-from app.domains.authoring.service import Authored, AuthoringService
+from app.domains.authoring.service import AuthoringService
 from app.domains.authoring.working import SOLUTIONS, compute_tag
 from app.domains.limits.addresses import name_account
 from app.http.parts import WorkersDep

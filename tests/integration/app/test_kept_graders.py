@@ -114,7 +114,7 @@ async def test_few_graders_are_kept(settings: Settings) -> None:
 
 async def test_an_idle_grader_ends(settings: Settings) -> None:
     kept, made = _make(settings)
-    kept._idle_s = 0.01
+    kept._idle_s = 0.01  # type: ignore[assignment]  # less than the setting can say
     name = _name("shift")
     lent = kept.take(name)
     made[0].gate.clear()
