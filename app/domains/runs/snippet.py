@@ -3,18 +3,18 @@
 from typing import Final
 
 TRAP: Final = """\
-for n in range(10):
+for t in jnp.linspace(0, 1, 10):
     decay = jax.jit(lambda x: jnp.exp(-x))
 """
 """The cause of the recompilation: each step makes a new function, for which JAX has no program yet."""
 CURE: Final = """\
 decay = jax.jit(lambda x: jnp.exp(-x))
-for n in range(10):
+for t in jnp.linspace(0, 1, 10):
 """
 SNIPPET: Final = f"""\
 import jax
 import jax.numpy as jnp
-{TRAP}    print(decay(n / 10))
+{TRAP}    print(decay(t))
 """
 LINE: Final = 4
 """The line number of the function in `TRAP`, counted from 1."""
