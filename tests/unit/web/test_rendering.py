@@ -350,3 +350,23 @@ def test_levels_are_words() -> None:
 def test_signing_up_is_offered_where_anybody_may(tmp_path: Path, request_: Request, *, is_open: bool) -> None:
     page = Renderer(Assets(tmp_path), Workers(), is_open=is_open).page(request_, "forgot.html", None, sent=True)
     assert ('href="/signup' in bytes(page.body).decode()) is is_open
+
+
+@pytest.mark.parametrize(
+    ("percent", "quarters"),
+    [
+        (0, []),
+        (10, [("trace", 0, 10)]),
+        (60, [("trace", 0, 25), ("lower", 25, 25), ("compile", 50, 10)]),
+        (100, [("trace", 0, 25), ("lower", 25, 25), ("compile", 50, 25), ("execute", 75, 25)]),
+    ],
+)
+def test_progress_has_a_colour_for_each_quarter(
+    renderer: Renderer, percent: float, quarters: list[tuple[str, int, int]]
+) -> None:
+    ring = renderer.piece("draw_ring", template="_progress.html", percent=percent)
+    bar = renderer.piece("draw_progress", template="_progress.html", percent=percent)
+    arcs = re.findall(r'class="part-(\w+)".*?stroke-dasharray="(\d+) 100" stroke-dashoffset="-(\d+)"', ring)
+    parts = re.findall(r'class="part-(\w+)" x="(\d+)%" width="(\d+)%"', bar)
+    assert [(kind, int(start), int(share)) for kind, share, start in arcs] == quarters
+    assert [(kind, int(start), int(share)) for kind, start, share in parts] == quarters
