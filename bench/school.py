@@ -194,7 +194,7 @@ async def _fill(services: Services, access: Access) -> dict[str, str]:
 
 def _ask(session: Session, access: Access, most: int) -> str:
     """Store requests about grades, and return the submission of the first."""
-    found = []
+    found: list[str] = []
     for public_id in session.scalars(select(Submission.public_id).order_by(Submission.id.desc()).limit(20 * most)):
         subject = find_in_course(session, access.course.id, Submission.public_id == public_id)
         if subject is not None and len(found) < most:
