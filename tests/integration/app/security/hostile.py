@@ -42,7 +42,7 @@ GOOD: Final = {
     "mode": "submit", "kind": "check", "decision": "share", "file": "statement.md", "tag": "*", "version": "0",
     "number": "1", "before": "1", "after": "1", "page": "1", "limit": "5", "order": "votes", "role": "learner",
     "language": "en", "name": "x", "slug": "x", "minutes": "10", "opens_at": "2026-10-01T08:00",
-    "due_at": "2099-10-01T08:00", "holds_verdicts": "true",
+    "due_at": "2099-10-01T08:00", "holds_verdicts": "true", "label": "A", "student": "", "invitation": "",
 }  # fmt: skip
 """Valid values of fields, so that a route gets as far as the hostile one. All other fields are sent as hostile text,
 and, in another request, these are, too."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from tests.integration.app.security.hostile import (
+    ENDS_THINGS,
     Sweep,
     ask_meanwhile,
     let_everything_in,
@@ -36,6 +37,9 @@ REFUSED: Final = {401, 403, 404, 405}
 CLOSED: Final = {route for route, rule in RULES.items() if all(getattr(rule, who) != OK for who in PEOPLE)}
 """Routes that let nobody in without a ticket or an invitation; the sweep of sign-ins has those that read texts."""
 
+GUESSED: Final = {"POST /api/v1/session", "POST /signin", "POST /api/v1/courses/join"}
+"""Routes that read a name, a password or a code, and refuse a wrong one."""
+
 
 def check(done: Sweep) -> None:
     """Assert that no request held the loop for long, and that none broke its route."""
@@ -49,8 +53,12 @@ def check_reach(done: Sweep, routes: list[str]) -> None:
     """Assert that each of the application's routes got hostile texts, from somebody whom it lets in."""
     reached = {one.route for one in done.findings}
     assert set(routes) - reached == TAKES_NOTHING
-    refused = {route for route, statuses in done.statuses.items() if statuses <= REFUSED}
-    assert refused <= CLOSED, "each of these refused everything, so no text was read"
+    refused = {
+        route
+        for route, statuses in done.statuses.items()
+        if statuses <= REFUSED and not ENDS_THINGS.search(route)  # Another may have ended it before.
+    }
+    assert refused <= CLOSED | GUESSED, "each of these refused everything, so no text was read"
 
 
 @pytest.mark.timeout(1800)
