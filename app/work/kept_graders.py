@@ -46,7 +46,7 @@ class KeptGraders:
     def __init__(self, make: Callable[[], Grader], settings: Settings) -> None:
         self._make = make
         # A GPU's memory would be kept from submissions.
-        self._idle_s = 60 * settings.authoring_minutes if settings.device == "cpu" else 0
+        self._idle_s = 60.0 * settings.authoring_minutes if settings.device == "cpu" else 0.0
         self._idle: OrderedDict[Identity, Lent] = OrderedDict()  # the least recently used first
         self._ending: set[asyncio.Task[None]] = set()
 
