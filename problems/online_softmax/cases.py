@@ -1,4 +1,4 @@
-"""Inputs of `online_softmax`: scores of hundreds, of both signs; unused keys that hold NaNs; full and half-full blocks."""
+"""Inputs of `online_softmax`: scores of hundreds, of both signs; unused keys that are NaN; full and half-full blocks."""
 
 import numpy as np
 
@@ -16,16 +16,16 @@ too many steps.
 def make_call(sizes, rng, *, tilt=0.0):
     """Return a call with fresh numbers; what isn't in use is NaN.
 
-    With a `tilt`, all keys lean to one side, by which the scores of half of the queries are far above 0, and those of
-    the others far below.
+    With a `tilt`, all keys lean to one side, the later ones more. So the scores of half of the queries are far above 0
+    and grow, and those of the others are far below 0 and fall.
     """
     n, d, b, s, length = sizes
     queries, keys, values = (rng.standard_normal(shape) for shape in ((n, d), (b * s, d), (b * s, d)))
     queries[:, 0] += tilt * np.where(np.arange(n) % 2, 1, -1)
-    keys[:, 0] += tilt
+    keys[:, 0] += tilt * np.linspace(1, 3, b * s)
     keys[length:], values[length:] = np.nan, np.nan
     blocks = {name: one.reshape(b, s, d).astype(np.float32) for name, one in (("keys", keys), ("values", values))}
-    label = f"N = {n}, D = {d}, B = {b}, S = {s}, length {length}" + (f", scores of about {tilt**2:.0f}" if tilt else "")
+    label = f"N = {n}, D = {d}, B = {b}, S = {s}, length {length}" + (", large scores" if tilt else "")
     return Call({"queries": queries.astype(np.float32), **blocks, "length": length}, label=label)
 
 
@@ -35,7 +35,7 @@ def make_case(name, sizes, rng):
     calls = [
         make_call((n, d, b, s, b * s), rng),
         make_call(sizes, rng),
-        make_call(sizes, rng, tilt=15.0),
+        make_call(sizes, rng, tilt=12.0),
     ]
     return Case(name, calls[1].label, calls)
 
@@ -53,7 +53,7 @@ def samples():
     example = [Call(args, label="the statement's example"), Call(args, label="once more")]
     first = make_case("sample-1", (12, 3, 8, 16, 69), rng)
     single = make_call((1, 1, 1, 1, 1), rng)
-    last = make_call((16, 4, 6, 16, 61), rng, tilt=15.0)
+    last = make_call((16, 4, 6, 16, 61), rng, tilt=12.0)
     return [Case("sample-1", first.label, [*example, *first.calls]), Case("sample-2", last.label, [single, last])]
 
 

@@ -15,18 +15,24 @@ step for each page of `x` makes another number of steps.
 def make_table(pages, shape, rng):
     """Return a table in which recording 0 begins without a page and lists neither the first page nor the last one.
 
-    If there are several recordings, the last one has no page at all.
+    If there are several recordings, the last one has no page at all. Of more, the second one lists the first page and
+    the last one.
     """
     table = np.where(rng.random(shape) < 0.25, -1, rng.integers(pages, size=shape))
     table[0, 1:] = rng.integers(1, pages - 1, size=shape[1] - 1)
     table[0, 0] = -1
     if shape[0] > 1:
         table[-1] = -1
+    if shape[0] > 2:
+        table[1, 0], table[1, -1] = 0, pages - 1
     return table.astype(np.int32)
 
 
 def make_call(sizes, rng, scale, *, holes):
-    """Return a call with fresh numbers of about `scale`; `holes`: the first and last page have NaNs, another is infinite."""
+    """Return a call with fresh numbers of about `scale`.
+
+    `holes`: the first and the last page have NaNs, and the second one an infinity.
+    """
     pages, r, p, rows, d = sizes
     n = pages * rows
     x = (scale * rng.uniform(0.3, 1.5, (n, d)) * rng.choice([-1, 1, 1], (n, d))).astype(np.float32)
@@ -50,7 +56,9 @@ def samples():
     x = np.array([[1], [2], [10], [20], [100], [200]], np.float32)
     args = {"x": x, "table": np.array([[2, 0], [1, -1]], np.int32), "rows": 2}
     example = [Call(args, label="the statement's example"), Call(args, label="once more")]
-    single = Call({"x": x, "table": np.array([[5, 3, 5], [4, 0, 5], [2, 2, 2]], np.int32), "rows": 1}, label="pages of one row")
+    single = Call(
+        {"x": x, "table": np.array([[5, 3, 5], [4, 0, 5], [2, 2, 2]], np.int32), "rows": 1}, label="pages of one row"
+    )
     return [
         Case("sample-1", "the statement's example", example),
         make_case("sample-2", (5, 3, 4, 3, 4), rng, 1.0),

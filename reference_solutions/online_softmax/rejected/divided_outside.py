@@ -30,14 +30,14 @@ def attend(queries, keys, values, length):
         def _():
             sum_ref[...] = total_ref[...]
 
-    whole = pl.BlockSpec((n, d), lambda i: (0, 0))
+    whole = pl.BlockSpec((n, d), lambda _: (0, 0))
     block = pl.BlockSpec((None, size, d), lambda i: (i, 0, 0))
     out, total = pl.pallas_call(
         take_block,
         out_shape=[jax.ShapeDtypeStruct((n, d), queries.dtype), jax.ShapeDtypeStruct((n, 1), queries.dtype)],
         grid=(steps,),
         in_specs=[whole, block, block],
-        out_specs=[whole, pl.BlockSpec((n, 1), lambda i: (0, 0))],
+        out_specs=[whole, pl.BlockSpec((n, 1), lambda _: (0, 0))],
         scratch_shapes=[pltpu.VMEM((n, 1), jnp.float32), pltpu.VMEM((n, 1), jnp.float32)],
         interpret=True,
     )(queries, keys, values)

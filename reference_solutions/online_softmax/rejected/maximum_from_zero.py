@@ -30,7 +30,7 @@ def attend(queries, keys, values, length):
         def _():
             out_ref[...] /= total_ref[...]
 
-    whole = pl.BlockSpec((n, d), lambda i: (0, 0))
+    whole = pl.BlockSpec((n, d), lambda _: (0, 0))
     block = pl.BlockSpec((None, size, d), lambda i: (i, 0, 0))
     return pl.pallas_call(
         take_block,

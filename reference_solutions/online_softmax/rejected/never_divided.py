@@ -26,7 +26,7 @@ def attend(queries, keys, values, length):
         total_ref[...] = fade * total_ref[...] + weights.sum(axis=1, keepdims=True)
         out_ref[...] = fade * out_ref[...] + weights @ jnp.where(there[:, None], v_ref[...], 0)
 
-    whole = pl.BlockSpec((n, d), lambda i: (0, 0))
+    whole = pl.BlockSpec((n, d), lambda _: (0, 0))
     block = pl.BlockSpec((None, size, d), lambda i: (i, 0, 0))
     return pl.pallas_call(
         take_block,

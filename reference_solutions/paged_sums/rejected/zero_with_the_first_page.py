@@ -19,7 +19,7 @@ def paged_sums(x, table, rows):
         num_scalar_prefetch=1,
         grid=table.shape,
         in_specs=[pl.BlockSpec((rows, d), lambda r, p, table_ref: (jnp.maximum(table_ref[r, p], 0), 0))],
-        out_specs=pl.BlockSpec((1, d), lambda r, p, table_ref: (r, 0)),
+        out_specs=pl.BlockSpec((1, d), lambda r, *_: (r, 0)),
     )
     out_shape = jax.ShapeDtypeStruct((table.shape[0], d), x.dtype)
     return pl.pallas_call(add_page, out_shape, grid_spec=grid_spec, interpret=True)(table, x)
