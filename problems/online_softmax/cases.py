@@ -1,10 +1,10 @@
-"""Inputs of `online_softmax`: scores of hundreds, of both signs; unused keys that are NaN; full and half-full blocks."""
+"""Inputs of `online_softmax`: large scores of both signs; unused keys that are NaN; full and half-full blocks."""
 
 import numpy as np
 
 from grader.inside.authoring import Call, Case
 
-HIDDEN = [(16, 4, 8, 16, 75), (20, 3, 9, 24, 127), (16, 5, 10, 20, 109)]
+HIDDEN = [(16, 4, 8, 16, 75), (20, 3, 9, 24, 121), (16, 5, 10, 20, 109)]
 """N, D, B, S and length of the last call of the hidden cases. Few sizes, since each needs a program of its own.
 
 There are more than 2 * D queries, so that all scores are larger than the keys. A little more than half of the keys is
