@@ -8,7 +8,7 @@ from jax.experimental.pallas import tpu as pltpu
 
 def attend(queries, keys, values, length):
     (n, d), (b, s, _) = queries.shape, keys.shape
-    size = min(range(1, s + 1), key=lambda size: (pl.cdiv(length, size) > b, size * pl.cdiv(length, size), -size))
+    size = min(range(1, s + 1), key=lambda size: (pl.cdiv(length, size) > b, -length % size, -size))
     steps, whole_blocks = pl.cdiv(length, size), length % size == 0
 
     def take_block(q_ref, k_ref, v_ref, out_ref, top_ref, total_ref):

@@ -13,8 +13,8 @@ def attend(queries, keys, values, length):
         i = pl.program_id(0)
         first = i == 0
         top = jnp.where(first, -jnp.inf, top_ref[...])
-        total = jnp.where(first, 0.0, total_ref[...])
-        mean = jnp.where(first, 0.0, mean_ref[...])
+        total = jnp.where(first, 0, total_ref[...])
+        mean = jnp.where(first, 0, mean_ref[...])
 
         there = jnp.arange(size) < length - i * size
         scores = jnp.where(there[None, :], q_ref[...] @ k_ref[...].T, -jnp.inf)
@@ -22,7 +22,7 @@ def attend(queries, keys, values, length):
         weights = jnp.exp(scores - new_top[:, None])
         before = total * jnp.exp(top - new_top)
         after = before + weights.sum(axis=1)
-        added = weights @ jnp.where(there[:, None], v_ref[...], 0.0)
+        added = weights @ jnp.where(there[:, None], v_ref[...], 0)
         mean_ref[...] = (mean * before[:, None] + added) / after[:, None]
         top_ref[...], total_ref[...] = new_top, after
 

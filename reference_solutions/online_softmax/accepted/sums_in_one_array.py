@@ -23,7 +23,7 @@ def attend(queries, keys, values, length):
         scores = jnp.where(used.T, jnp.dot(q[:, :], k[:, :].T), -jnp.inf)
         new = jnp.maximum(top[:], scores.max(axis=1))
         factor = jnp.exp(top[:] - new)
-        extended = jnp.concatenate([jnp.where(used, v[:, :], 0.0), jnp.ones((size, 1))], axis=1)
+        extended = jnp.concatenate([jnp.where(used, v[:, :], 0), jnp.ones((size, 1))], axis=1)
         added = jnp.exp(scores - new[:, None]) @ extended
         top[:] = new
         weighted[:, :] = weighted[:, :] * factor[:, None] + added[:, :d]
