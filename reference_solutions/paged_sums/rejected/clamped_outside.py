@@ -4,14 +4,12 @@ from jax.experimental import pallas as pl
 from jax.experimental.pallas import tpu as pltpu
 
 
-def add_page(table_ref, page_ref, sum_ref):
-    r, p = pl.program_id(0), pl.program_id(1)
-
-    @pl.when(p == 0)
+def add_page(pages_ref, entry_ref, page_ref, sum_ref):
+    @pl.when(pl.program_id(1) == 0)
     def _():
         sum_ref[...] = jnp.zeros_like(sum_ref)
 
-    @pl.when(table_ref[1, r, p] >= 0)
+    @pl.when(entry_ref[0, 0] >= 0)
     def _():
         sum_ref[...] += jnp.sum(page_ref[...], axis=0, keepdims=True)
 
@@ -21,8 +19,12 @@ def paged_sums(x, table, rows):
     grid_spec = pltpu.PrefetchScalarGridSpec(
         num_scalar_prefetch=1,
         grid=table.shape,
-        in_specs=[pl.BlockSpec((rows, d), lambda r, p, table_ref: (table_ref[0, r, p], 0))],
+        in_specs=[
+            pl.BlockSpec((1, 1), lambda r, p, pages_ref: (r, p)),
+            pl.BlockSpec((rows, d), lambda r, p, pages_ref: (pages_ref[r, p], 0)),
+        ],
         out_specs=pl.BlockSpec((1, d), lambda r, *_: (r, 0)),
     )
     out_shape = jax.ShapeDtypeStruct((table.shape[0], d), x.dtype)
-    return pl.pallas_call(add_page, out_shape, grid_spec=grid_spec, interpret=True)(jnp.stack([jnp.maximum(table, 0), table]), x)
+    call = pl.pallas_call(add_page, out_shape, grid_spec=grid_spec, interpret=True)
+    return call(jnp.maximum(table, 0), table, x)
