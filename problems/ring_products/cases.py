@@ -28,10 +28,10 @@ def make_case(name, n, k, d, rng):
 
 def make_example(rng):
     """Return the case that begins with the statement's example."""
-    shown = {"x": np.arange(8, dtype=np.float32)[:, None] - 4, "w": np.ones((1, 32), np.float32)}
+    shown = {"x": np.tile(np.arange(8, dtype=np.float32)[:, None] - 4, (1, 2)), "w": np.ones((2, 32), np.float32)}
     calls = [
         Call(shown, traces=1, label="the statement's example"),
-        Call(make_arguments(8, 1, 32, rng), traces=0, label="other numbers"),
+        Call(make_arguments(8, 2, 32, rng), traces=0, label="other numbers"),
     ]
     return Case("sample-2", "the statement's example, and other numbers", calls)
 

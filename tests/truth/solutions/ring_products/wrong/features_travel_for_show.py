@@ -1,6 +1,6 @@
 """Each device computes all features; its own travel around, and zeros times what comes back are added.
 Class: decoy
-Why: "No device does more than one and a half times the floating-point operations that its eighth needs".
+Why: "No device does more than twice the floating-point operations that its eighth needs".
 """
 
 from functools import partial
