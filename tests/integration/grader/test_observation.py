@@ -51,7 +51,7 @@ def test_the_front_page_s_program_is_a_trap_and_has_a_cure(grader: Grader) -> No
     assert "jax.jit" in SNIPPET.splitlines()[LINE - 1]
     trapped, cured = observe(grader, SNIPPET), observe(grader, SNIPPET.replace(TRAP, CURE))
     assert shows_retracing(trapped)
-    assert list_calls(trapped) == [(f"<lambda>, line {LINE}: call {number}", 1) for number in range(1, STEPS + 1)]
+    assert list_calls(trapped) == [(f"<lambda>, line {LINE + 1}: call {number}", 1) for number in range(1, STEPS + 1)]
     assert [traces for _label, traces in list_calls(cured)] == [1] + [0] * (STEPS - 1)
     assert trapped.output == cured.output != ""
     drawn, better = draw_trial(trapped), draw_trial(cured)
