@@ -6,7 +6,7 @@ that were checked last, for some idle minutes.
 
 A grader never serves two problems. Each sandbox serves once, but the pool behind it holds the problem's hidden cases,
 and processes that are warm with the problem's code. Whoever may start a task on the problem may read all of that. Once
-a draft is deleted, another author may give its slug to another problem, which therefore has another `Identity`.
+a draft is deleted, another author may give its slug to another problem, which therefore has another `ProblemIdentity`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.domains.authoring.repository import Identity
+    from app.domains.authoring.repository import ProblemIdentity
     from app.kit.settings import Settings
     from grader.grading.client import Grader
 
@@ -34,7 +34,7 @@ that it has seen."""
 class Lent:
     """A grader, the problem that it serves, how many tasks it has served, and the timer that ends it if it is idle."""
 
-    problem: Identity
+    problem: ProblemIdentity
     grader: Grader
     tasks: int = 0
     timer: asyncio.TimerHandle | None = None
@@ -47,10 +47,10 @@ class KeptGraders:
         self._make = make
         # A GPU's memory would be kept from submissions.
         self._idle_s = 60.0 * settings.authoring_minutes if settings.device == "cpu" else 0.0
-        self._idle: OrderedDict[Identity, Lent] = OrderedDict()  # the least recently used first
+        self._idle: OrderedDict[ProblemIdentity, Lent] = OrderedDict()  # the least recently used first
         self._ending: set[asyncio.Task[None]] = set()
 
-    def take(self, problem: Identity) -> Lent:
+    def take(self, problem: ProblemIdentity) -> Lent:
         """Return the problem's grader if one is kept, otherwise a new one. The caller gives it back or closes it."""
         lent = self._idle.pop(problem, None)
         while len(self._idle) >= MAX_KEPT:
@@ -79,12 +79,12 @@ class KeptGraders:
             self._end(problem)
         await asyncio.gather(*self._ending, return_exceptions=True)
 
-    def _start(self, problem: Identity) -> Lent:
+    def _start(self, problem: ProblemIdentity) -> Lent:
         grader = self._make()
         grader.start()
         return Lent(problem, grader)
 
-    def _end(self, problem: Identity) -> None:
+    def _end(self, problem: ProblemIdentity) -> None:
         """Close the idle grader of a problem."""
         lent = self._idle.pop(problem)
         if lent.timer is not None:

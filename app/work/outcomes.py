@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Found = Callable[[PackageFinding], None]
 
 
-class RefusedError(Exception):
+class NotPublishableError(Exception):
     """The problem doesn't pass; the message is for its editor."""
 
     def __init__(self, findings: list[PackageFinding], solutions: list[SolutionView]) -> None:
@@ -36,12 +36,12 @@ def translate_refusals(package: Path, references: Path) -> Iterator[None]:
     try:
         yield
     except PackageError as error:
-        raise RefusedError([from_error(error, package, references)], []) from error
+        raise NotPublishableError([from_error(error, package, references)], []) from error
     except UnsupportedHereError as error:
-        raise RefusedError([PackageFinding(message=str(error))], []) from error
+        raise NotPublishableError([PackageFinding(message=str(error))], []) from error
     except PublishRefusedError as error:
         findings = [from_sentence(finding, package, references) for finding in error.findings]
-        raise RefusedError(findings, [_show_solution(one) for one in error.solutions]) from error
+        raise NotPublishableError(findings, [_show_solution(one) for one in error.solutions]) from error
 
 
 def translate_findings(found: Found, package: Path, references: Path) -> Known:

@@ -28,7 +28,7 @@ from app.domains.problems.repository import add_version
 from app.kit.errors import ConflictError, JaxDojoError, NotFoundError
 from app.kit.language import translate as _
 from app.work.kept_graders import KeptGraders
-from app.work.outcomes import RefusedError, describe, translate_findings, translate_refusals
+from app.work.outcomes import NotPublishableError, describe, translate_findings, translate_refusals
 from app.work.pace import find_pace
 from app.work.publishing import Publisher
 from grader.judge.checks import manual
@@ -277,7 +277,7 @@ class Workshop:
 
         running.pace = pace
         if order.trial is None and (findings := await self._services.authoring.try_reading(problem)):
-            raise RefusedError(findings, [])
+            raise NotPublishableError(findings, [])
         async with self._lend_grader(running, problem) as grader:
             if order.trial is not None:
                 return {"report": await self._try(problem.slug, order.trial, grader, note)}
@@ -300,7 +300,7 @@ class Workshop:
         try:
             yield lent.grader
             sound = True
-        except RefusedError:
+        except NotPublishableError:
             sound = True
             raise
         finally:
@@ -334,7 +334,7 @@ def _explain(error: BaseException, running: _Running) -> dict[str, object]:
     match error:
         case asyncio.CancelledError():
             return {"status": TaskStatus.INTERRUPTED, "message": repository.INTERRUPTED}
-        case RefusedError():
+        case NotPublishableError():
             refused = {"findings": error.findings, "solutions": error.solutions}
             return {"status": TaskStatus.REFUSED, "message": REFUSED, **refused}
         case JaxDojoError():

@@ -28,9 +28,9 @@ class Authored:
         return -1 if self.problem_id is None else self.problem_id
 
     @property
-    def identity(self) -> repository.Identity:
+    def identity(self) -> repository.ProblemIdentity:
         """What tells it from every other problem, also from one that gets its slug once it is deleted."""
-        return repository.Identity(self.slug, self.problem_id, self.row.begun_at)
+        return repository.ProblemIdentity(self.slug, self.problem_id, self.row.begun_at)
 
     @property
     def role(self) -> SharingRole:

@@ -44,7 +44,7 @@ SILENT: Final = timedelta(seconds=30)
 INTERRUPTED: Final = "The service stopped while this ran. Start it again."
 
 
-class Identity(NamedTuple):
+class ProblemIdentity(NamedTuple):
     """A problem's slug, with the id and the time of its row; None if it has no row."""
 
     slug: str

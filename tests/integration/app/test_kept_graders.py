@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.db.models import now
-from app.domains.authoring.repository import Identity
+from app.domains.authoring.repository import ProblemIdentity
 from app.work.kept_graders import MAX_KEPT, MAX_TASKS, KeptGraders
 from tests.integration.app.conftest import AUTHORING as API
 from tests.integration.app.conftest import Person, StandInGrader, make_instructor
@@ -81,8 +81,8 @@ async def test_a_task_that_fails_or_is_stopped_leaves_no_grader(
     assert [isinstance(one, StandInGrader) and one.closed for one in press.graders] == [True, True, False]
 
 
-def _name(slug: str) -> Identity:
-    return Identity(slug, 1, now())
+def _name(slug: str) -> ProblemIdentity:
+    return ProblemIdentity(slug, 1, now())
 
 
 async def _settle(kept: KeptGraders) -> None:
@@ -114,7 +114,7 @@ async def test_few_graders_are_kept(settings: Settings) -> None:
 
 async def test_an_idle_grader_ends(settings: Settings) -> None:
     kept, made = _make(settings)
-    kept._idle_s = 0.01  # type: ignore[assignment]  # less than the setting can say
+    kept._idle_s = 0.01
     name = _name("shift")
     lent = kept.take(name)
     made[0].gate.clear()
