@@ -1,4 +1,4 @@
-"""In tree mode each place has a variable of its own.
+"""Each place has a variable of its own after the first step.
 Class: numbers
 Why: "its gradient is the sum of what comes from all of them, and it takes one step".
 """
