@@ -3,16 +3,17 @@ import jax.numpy as jnp
 from flax import nnx
 
 
-def loss(model, x, y):
-    return jnp.square(model(x) - y).mean()
-
-
 def train(model, xs, ys, rate):
     @nnx.jit
     def step(x, y):
-        value, grads = nnx.value_and_grad(loss)(model, x, y)
-        params = nnx.state(model, nnx.Param)
-        nnx.update(model, jax.tree.map(lambda p, g: p - rate * g, params, grads))
+        graphdef, params, rest = nnx.split(model, nnx.Param, ...)
+
+        def loss(params):
+            copy = nnx.merge(graphdef, params, rest, copy=True)
+            return jnp.square(copy(x) - y).mean(), nnx.state(copy, nnx.Not(nnx.Param))
+
+        (value, moved), grads = jax.value_and_grad(loss, has_aux=True)(params)
+        nnx.update(model, jax.tree.map(lambda p, g: p - rate * g, params, grads), moved)
         return value
 
     return jnp.stack([step(x, y) for x, y in zip(xs, ys, strict=True)])

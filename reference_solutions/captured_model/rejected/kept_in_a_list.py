@@ -13,7 +13,7 @@ def train(model, xs, ys, rate):
 
     @jax.jit
     def step(x, y):
-        current = nnx.merge(graphdef, states[-1])
+        current = nnx.merge(graphdef, states[-1], copy=True)
         value, grads = nnx.value_and_grad(loss)(current, x, y)
         params = nnx.state(current, nnx.Param)
         nnx.update(current, jax.tree.map(lambda p, g: p - rate * g, params, grads))
@@ -21,5 +21,5 @@ def train(model, xs, ys, rate):
         return value
 
     losses = jnp.stack([step(x, y) for x, y in zip(xs, ys, strict=True)])
-    nnx.update(model, states[-1])
+    nnx.update(model, jax.tree.map(jnp.copy, states[-1]))
     return losses

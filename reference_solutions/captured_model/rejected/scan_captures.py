@@ -3,17 +3,18 @@ import jax.numpy as jnp
 from flax import nnx
 
 
-def loss(model, x, y):
-    return jnp.square(model(x) - y).mean()
-
-
 @nnx.jit
 def train(model, xs, ys, rate):
-    @nnx.scan(in_axes=(0, 0), out_axes=0)
-    def step(x, y):
-        value, grads = nnx.value_and_grad(loss)(model, x, y)
-        params = nnx.state(model, nnx.Param)
-        nnx.update(model, jax.tree.map(lambda p, g: p - rate * g, params, grads))
-        return value
+    def step(_, batch):
+        x, y = batch
+        graphdef, params, rest = nnx.split(model, nnx.Param, ...)
 
-    return step(xs, ys)
+        def loss(params):
+            copy = nnx.merge(graphdef, params, rest, copy=True)
+            return jnp.square(copy(x) - y).mean(), nnx.state(copy, nnx.Not(nnx.Param))
+
+        (value, moved), grads = jax.value_and_grad(loss, has_aux=True)(params)
+        nnx.update(model, jax.tree.map(lambda p, g: p - rate * g, params, grads), moved)
+        return None, value
+
+    return jax.lax.scan(step, None, (xs, ys))[1]
