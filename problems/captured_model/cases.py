@@ -6,13 +6,9 @@ from grader.inside.authoring import Build, Call, Case
 
 KINDS = [
     *[("centred", (3, 4, 2), 5, 6, 0.2), ("noisy", (2, 6, 1), 4, 3, 0.1), ("noisy", (1, 2, 3), 1, 2, 0.3)],
-    *[("centred", (1, 1, 1), 7, 1, 0.05), ("noisy", (3, 5, 2), 300, 2, 0.01)],
+    *[("centred", (1, 1, 1), 7, 1, 0.05), ("noisy", (3, 5, 2), 6, 2, 0.05)],
 ]
-"""The kind, (D, hidden width, K), T, N and the rate of the hidden cases.
-
-The last is for programs that grow only where `jaxpr` doesn't look, as by `unroll=True`: to compile 300 copies of a step
-takes more time or memory than there is.
-"""
+"""The kind, (D, hidden width, K), T, N and the rate of the hidden cases."""
 
 
 def make_data(widths, count, n, rng):
