@@ -1,6 +1,6 @@
 """A Python loop inside of the jitted function.
 Class: growth
-Why: "It has as many operations for `2 T` batches as for `T`".
+Why: "it has as many operations for `2 T` batches as for `T`".
 """
 
 import jax
