@@ -32,7 +32,7 @@ def make_case(name, kind, widths, count, n, rate, rng):
     calls = [
         make_call(kind, widths, first, rate, rng, 1, f"{kind}, {count} batches"),
         make_call(kind, widths, other, 0.5 * rate, rng, 0, "other batches, half the rate, another network"),
-        make_call(kind, widths, more, rate, rng, 1, "two batches more"),
+        make_call(kind, widths, more, rate, rng, (0, 1), "two batches more"),
         make_call(kind, widths, first, rate, rng, 0, "the first batches, another network"),
     ]
     return Case(name, f"{kind}, widths {widths}, T = {count}, N = {n}", calls)

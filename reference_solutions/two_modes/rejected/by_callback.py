@@ -4,6 +4,10 @@ import numpy as np
 from flax import nnx
 
 
+def subtract(p, g, rate):
+    return np.asarray(p) - np.asarray(rate) * np.asarray(g)
+
+
 @nnx.compat.jit
 def step(model, x, rate):
     value, grads = nnx.compat.value_and_grad(lambda model: jnp.square(model(x) - x).mean())(model)
@@ -11,7 +15,7 @@ def step(model, x, rate):
 
     def move(p, g):
         shape = jax.ShapeDtypeStruct(p.shape, p.dtype)
-        return jax.pure_callback(lambda p, g, rate: np.asarray(p - rate * g, np.float32), shape, p, g, rate)
+        return jax.pure_callback(subtract, shape, p, g, rate)
 
     nnx.update(model, jax.tree.map(move, params, grads))
     return value
