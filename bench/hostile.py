@@ -30,6 +30,7 @@ from tests.integration.app.press import StandInPress
 from tests.integration.app.security import hostile
 from tests.integration.app.security.hostile_logins import serve_stranger, sweep_logins, trust
 from tests.integration.app.security.hostile_texts import TEXTS
+from tests.integration.app.security.loop_watch import LIMIT_S, watch_loop
 from tests.integration.app.security.served import serve_world
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def tell(finding: Finding) -> None:
 
 def is_wrong(finding: Finding) -> bool:
     """Return whether a request blocked the loop for too long, or broke its route."""
-    return finding.seconds >= hostile.LIMIT_S or finding.status >= 500  # noqa: PLR2004 - failures of a server
+    return finding.seconds >= LIMIT_S or finding.status >= 500  # noqa: PLR2004 - failures of a server
 
 
 def make_settings(folder: Path) -> Settings:
@@ -100,7 +101,7 @@ def main() -> int:
         hostile.let_everything_in(),
         serve_stranger() as stranger,
         serve_world(trust(make_settings(Path(folder)), stranger)) as served,
-        hostile.watch_loop(served.thread) as watch,
+        watch_loop(served.thread) as watch,
         hostile.ask_meanwhile(served) as meanwhile,
     ):
         whole, parts = not given.sample, tuple(given.route or [""])

@@ -96,6 +96,7 @@ async def _found(url: str, services: Services) -> School:
         pages[name] = _list_pages(access) | (await _fill(services, access) if students else {})
         if students:
             pupils[name] = await _sign_in(services, await services.accounts.find(f"{name}-0001"))
+    pages["empty"] |= {"courses": "/courses", "join": "/courses/join"}
     return School(url, pages, await _sign_in(services, teacher), pupils)
 
 
@@ -193,7 +194,7 @@ async def _fill(services: Services, access: Access) -> dict[str, str]:
 
 def _ask(session: Session, access: Access, most: int) -> str:
     """Store requests about grades, and return the submission of the first."""
-    found = []
+    found: list[str] = []
     for public_id in session.scalars(select(Submission.public_id).order_by(Submission.id.desc()).limit(20 * most)):
         subject = find_in_course(session, access.course.id, Submission.public_id == public_id)
         if subject is not None and len(found) < most:

@@ -51,7 +51,9 @@ STRANGERS_PAGES: Final = {
 }
 PAGES: Final = {
     "home": "/",
-    "search": "/?q=zzyzx",
+    "search": "/?q=gradeint",
+    "search-nothing": "/?q=zzyzx",
+    "scratchpad": "/scratchpad",
     "map": "/map",
     "lesson": f"{PROBLEM}#lesson",
     "statement": f"{PROBLEM}#statement",

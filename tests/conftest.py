@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 HERE: Final = Path(__file__).resolve().parent
 IS_CI: Final = os.environ.get("CI", "").lower() not in ("", "0", "false")
 KEPT: Final = HERE.parent / ".make" / "publications"
+MESSAGE_CHARACTERS: Final = 600
+"""How much of a failure's message is printed at once; the summary has all of it."""
 ORDER: Final = ["unit", "integration", "attacks", "gpu", "truth", "chaos", "acceptance"]
 
 os.environ["JAXDOJO_BACKGROUND_MINUTES"] = "0"  # so that tests leave no process behind; those of `background` set it
@@ -37,9 +39,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Record which problems pass, if that is requested."""
-    if config.getoption("--note") and "PYTEST_XDIST_WORKER" not in os.environ:
-        config.pluginmanager.register(Notes())
+    """Print each failure at once, and record which problems pass, if that is requested."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        config.pluginmanager.register(Failures(config))
+        if config.getoption("--note"):
+            config.pluginmanager.register(Notes())
+
+
+class Failures:
+    """Prints the name and the message of each failed test when it fails: a run that is cut off prints no summary."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Print one failure."""
+        terminal = self._config.pluginmanager.get_plugin("terminalreporter")
+        if report.failed and terminal is not None:
+            crash = getattr(report.longrepr, "reprcrash", None)
+            message = crash.message if crash else report.longreprtext
+            terminal.write_line(f"\nFAILED in {report.when}: {report.nodeid}\n  {message[:MESSAGE_CHARACTERS]}")
 
 
 def pytest_report_header(config: pytest.Config) -> str:

@@ -46,17 +46,26 @@ def list_slugs() -> list[str]:
 def _digest_all() -> str:
     """Return a digest of everything that the verdicts on all problems depend on."""
     files = [
-        *(TESTS / name for name in (*TRIED_IN, "advice.py", "conftest.py")),
+        *(TESTS / name for name in (*TRIED_IN, "conftest.py")),
         *sorted((ROOT / "requirements").glob("*.txt")),
     ]
     stack = Stack(python=sys.version.split()[0], jax=version("jax"), flax=version("flax"))
     return "\0".join([digest_grader(), name_stack(stack, "cpu"), *map(digest_files, files)])
 
 
+@cache
+def _read_advice() -> dict[str, str]:
+    """Return the source of each problem's entry in `advice.py`, by slug."""
+    tree = ast.parse((TESTS / "advice.py").read_text(encoding="utf-8"))
+    [table] = [node.value for node in tree.body if isinstance(node, ast.AnnAssign) and isinstance(node.value, ast.Dict)]
+    pairs = zip(table.keys, table.values, strict=True)
+    return {str(key.value): ast.unparse(value) for key, value in pairs if isinstance(key, ast.Constant)}
+
+
 def find_digest(slug: str) -> str:
     """Return the digest of everything that the verdicts on a problem depend on."""
     own = proof_digest(ROOT / "problems" / slug, ROOT / "reference_solutions" / slug)
-    return hashlib.sha256(f"{_digest_all()}\0{own}".encode()).hexdigest()
+    return hashlib.sha256(f"{_digest_all()}\0{own}\0{_read_advice().get(slug, '')}".encode()).hexdigest()
 
 
 def read_noted() -> dict[str, str]:
@@ -91,7 +100,10 @@ def count_tests(slug: str) -> int:
 
 
 class Notes:
-    """Records the problems whose tests all passed: a plugin for the process that gets all reports."""
+    """Records the problems whose tests all passed: a plugin for the process that gets all reports.
+
+    Each problem is noted as soon as its last test has passed, so that a run that is cut off keeps what it has.
+    """
 
     def __init__(self) -> None:
         self._passed: dict[str, list[bool]] = defaultdict(list)
@@ -100,15 +112,16 @@ class Notes:
         """Keep the result of a test."""
         module, _, name = report.nodeid.partition("::")
         if report.when == "call" and ROOT / module in [TESTS / one for one in TRIED_IN] and name.endswith("]"):
-            self._passed[name.partition("[")[2][:-1]].append(report.passed)
+            slug = name.partition("[")[2][:-1]
+            self._passed[slug].append(report.passed)
+            self._note(slug)
 
-    def pytest_sessionfinish(self) -> None:
-        """Write the file."""
-        slugs = list_slugs()
-        noted = {slug: digest for slug, digest in read_noted().items() if slug in slugs}
-        for slug, passed in self._passed.items():
-            if not all(passed):
-                noted.pop(slug, None)
-            elif slug in slugs and len(passed) == count_tests(slug):
-                noted[slug] = find_digest(slug)
-        NOTED.write_text("".join(f"{slug} {noted[slug]}\n" for slug in sorted(noted)), encoding="ascii")
+    def _note(self, slug: str) -> None:
+        """Add the problem to the file, or remove it, once that is known."""
+        passed, slugs = self._passed[slug], list_slugs()
+        noted = {one: digest for one, digest in read_noted().items() if one in slugs}
+        if not all(passed):
+            noted.pop(slug, None)
+        elif slug in slugs and len(passed) == count_tests(slug):
+            noted[slug] = find_digest(slug)
+        NOTED.write_text("".join(f"{one} {noted[one]}\n" for one in sorted(noted)), encoding="ascii")

@@ -1,43 +1,45 @@
-"""The commands `jaxdojo request`, `rubric` and `thread`, which ask a server, with your own rights there."""
+"""The commands `jaxdojo request`, `rubric`, `thread` and `comment`, which ask a server, with your own rights there."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
-from urllib.parse import quote
+from typing import Annotated, Any, Final
 
 import typer
 
 from app.cli.base import make_group
+from app.cli.course_api import (
+    KIB,
+    AssignmentId,
+    CourseId,
+    Problem,
+    SubmissionId,
+    YamlFile,
+    ask,
+    read_model,
+    tell_time,
+)
 from app.cli.remote import Server  # noqa: TC001 (Typer reads the annotations)
-from app.cli.remote_actions import open_server, print_table
+from app.cli.remote_actions import print_table
 from app.domains.threads.schemas import Rubric
-from app.kit.console import make_visible, say
-from grader.package.strict_yaml import parse_yaml
-
-if TYPE_CHECKING:
-    from app.client.api import Api
+from app.kit.console import count, make_visible, say
 
 request_group = make_group("Requests for another look at a grade, on a server.")
 rubric_group = make_group("Rubrics of an assignment's katas, on a server.")
 thread_group = make_group("Messages about submissions in a course, on a server.")
-MAX_FILE: Final = 256 * 1024
+comment_group = make_group("Comments that the staff of a course keep for reuse, on a server.")
+MAX_FILE: Final = 256 * KIB
 """The maximum size of a rubric's file, in bytes."""
-CourseId = Annotated[str, typer.Argument(help="The course's id: the last part of its page's address.")]
 RequestId = Annotated[str, typer.Argument(help="The request's id, from `jaxdojo request list`.")]
-AssignmentId = Annotated[str, typer.Argument(help="The assignment's id: the last part of its page's address.")]
-Problem = Annotated[str, typer.Argument(help="The kata's slug.")]
-RubricFile = Annotated[Path, typer.Argument(help="The file, in YAML or JSON.")]
-SubmissionId = Annotated[str, typer.Argument(help="The submission's id.")]
+CommentId = Annotated[str, typer.Argument(help="The comment's id, from `jaxdojo comment list`.")]
+CommentText = Annotated[str, typer.Argument(help="The comment; text between backticks is shown as code.")]
 
 
 @request_group.command("list")
 def list_requests(course: CourseId, server: Server = None) -> None:
     """List a course's requests for another look at a grade: open ones first, and the oldest of them first."""
-    with open_server(server) as api:
-        found = api.ask("GET", f"{_name(course)}/requests")["requests"]
+    found = ask(server, "GET", "courses", course, "requests")["requests"]
     rows = [
-        (one["id"], _tell_moment(one["created_at"]), one["status"], one["problem"], one["learner"], one["owner"] or "-")
+        (one["id"], tell_time(one["created_at"]), one["status"], one["problem"], one["learner"], one["owner"] or "-")
         for one in found
     ]
     print_table(("id", "asked (UTC)", "state", "kata", "student", "owner"), rows, empty="No requests yet.")
@@ -56,9 +58,8 @@ def take_request(
     server: Server = None,
 ) -> None:
     """Say who deals with a request: you, or somebody else."""
-    with open_server(server) as api:
-        name = _find_own_name(api) if owner is None else owner
-        api.ask("PUT", f"{_name(course)}/requests/{_quote(request)}/owner", json={"name": name})
+    name = _find_own_name(server) if owner is None else owner
+    ask(server, "PUT", "courses", course, "requests", request, "owner", json={"name": name})
     say(f"{name} deals with it." if name else "Nobody deals with it.")
 
 
@@ -74,16 +75,37 @@ def answer_request(
 ) -> None:
     """Answer a request: the grade stays, or becomes the points that you give."""
     outcome: dict[str, Any] = {"outcome": "kept"} if points is None else {"outcome": "changed", "points": points}
-    with open_server(server) as api:
-        api.ask("POST", f"{_name(course)}/requests/{_quote(request)}/answer", json={"body": text, **outcome})
+    ask(server, "POST", "courses", course, "requests", request, "answer", json={"body": text, **outcome})
     say("Answered; the grade stays." if points is None else f"Answered; the grade is {points:g} points now.")
+
+
+@request_group.command("ask")
+def ask_for_review(
+    course: CourseId,
+    submission: SubmissionId,
+    reason: Annotated[str, typer.Argument(help="Why; the staff read it.")],
+    server: Server = None,
+) -> None:
+    """As a student, ask the staff to look at the grade of your submission again."""
+    ask(server, "POST", "courses", course, "submissions", submission, "requests", json={"reason": reason})
+    say("Sent. `jaxdojo thread show` says what the staff answer.")
+
+
+@request_group.command("withdraw")
+def withdraw_request(
+    course: CourseId,
+    request: Annotated[str, typer.Argument(help="The request's id, from `jaxdojo thread show`.")],
+    server: Server = None,
+) -> None:
+    """As a student, withdraw a request that isn't answered."""
+    ask(server, "POST", "courses", course, "requests", request, "withdraw")
+    say("Withdrawn.")
 
 
 @rubric_group.command("show")
 def show_rubric(course: CourseId, assignment: AssignmentId, problem: Problem, server: Server = None) -> None:
     """Print the rubric of a kata as YAML, which `jaxdojo rubric set` can read."""
-    with open_server(server) as api:
-        found = api.ask("GET", _name_rubric(course, assignment, problem))["items"]
+    found = ask(server, "GET", "courses", course, "assignments", assignment, "rubrics", problem)["items"]
     if not found:
         say("items: []")
         return
@@ -96,31 +118,37 @@ def show_rubric(course: CourseId, assignment: AssignmentId, problem: Problem, se
 
 @rubric_group.command("set")
 def set_rubric(
-    course: CourseId,
-    assignment: AssignmentId,
-    problem: Problem,
-    file: RubricFile,
-    server: Server = None,
+    course: CourseId, assignment: AssignmentId, problem: Problem, file: YamlFile, server: Server = None
 ) -> None:
     """Give a kata the rubric in a file; all grades change accordingly at once.
 
     Items with an id keep their ticks, those without an id are new, and those that are left out are deleted.
     """
-    rubric = _read_rubric(file)
-    body = rubric.model_dump(mode="json", exclude_defaults=True)
-    with open_server(server) as api:
-        kept = api.ask("PUT", _name_rubric(course, assignment, problem), json=body)["items"]
-    say(f"The rubric has {len(kept)} {'item' if len(kept) == 1 else 'items'} now.")
+    rubric = read_model(Rubric, file, MAX_FILE).model_dump(mode="json", exclude_defaults=True)
+    kept = ask(server, "PUT", "courses", course, "assignments", assignment, "rubrics", problem, json=rubric)["items"]
+    say(f"The rubric has {count(len(kept), 'item')} now.")
+
+
+@rubric_group.command("tick")
+def tick_items(
+    course: CourseId,
+    submission: SubmissionId,
+    items: Annotated[
+        list[str] | None, typer.Argument(help="The ids of all items that hold, from `jaxdojo rubric show`.")
+    ] = None,
+    server: Server = None,
+) -> None:
+    """Tick the items of the rubric that hold for a submission, and no others; the grade changes at once."""
+    ask(server, "PUT", "courses", course, "submissions", submission, "rubric", json={"items": items or []})
+    say(f"{count(len(items or []), 'item')} ticked.")
 
 
 @thread_group.command("list")
 def list_threads(course: CourseId, server: Server = None) -> None:
     """List the submissions about which there are messages, those with the newest messages first."""
-    with open_server(server) as api:
-        found = api.ask("GET", f"{_name(course)}/threads")["threads"]
+    found = ask(server, "GET", "courses", course, "threads")["threads"]
     rows = [
-        (one["submission"], _tell_moment(one["last_at"]), one["problem"], one["learner"], one["messages"])
-        for one in found
+        (one["submission"], tell_time(one["last_at"]), one["problem"], one["learner"], one["messages"]) for one in found
     ]
     print_table(("submission", "last (UTC)", "kata", "student", "messages"), rows, empty="There are no messages.")
 
@@ -128,14 +156,13 @@ def list_threads(course: CourseId, server: Server = None) -> None:
 @thread_group.command("show")
 def show_thread(course: CourseId, submission: SubmissionId, server: Server = None) -> None:
     """Print the messages about a submission, the oldest first."""
-    with open_server(server) as api:
-        found = api.ask("GET", f"{_name(course)}/submissions/{_quote(submission)}/thread")
+    found = ask(server, "GET", "courses", course, "submissions", submission, "thread")
     say(f"{found['learner']}, {found['problem']}: {found['verdict'] or 'not judged'}")
     source = str(found["source"]).splitlines()
     for one in found["messages"]:
         line = f", line {one['line']}" if one["line"] else ""
         say("")
-        say(f"{one['author'] or 'somebody who has left'}, {_tell_moment(one['at'])}{line}:")
+        say(f"{one['author'] or 'somebody who has left'}, {tell_time(one['at'])}{line}:")
         if one["line"] and one["line"] <= len(source):
             say(f"  > {source[one['line'] - 1]}")
         for text in str(one["body"]).splitlines():
@@ -157,21 +184,37 @@ def write_message(
 ) -> None:
     """Write a message about a submission."""
     body: dict[str, Any] = {"body": text} if line is None else {"body": text, "line": line}
-    with open_server(server) as api:
-        api.ask("POST", f"{_name(course)}/submissions/{_quote(submission)}/messages", json=body)
+    ask(server, "POST", "courses", course, "submissions", submission, "messages", json=body)
     say("Written.")
 
 
-def _name(course: str) -> str:
-    return f"courses/{_quote(course)}"
+@comment_group.command("list")
+def list_comments(course: CourseId, server: Server = None) -> None:
+    """List the kept comments with their ids, the oldest first."""
+    found = ask(server, "GET", "courses", course, "comments")["comments"]
+    rows = [(one["id"], one["made_by"] or "-", " ".join(one["body"].split())) for one in found]
+    print_table(("id", "by", "comment"), rows, empty="No comments are kept.")
 
 
-def _name_rubric(course: str, assignment: str, problem: str) -> str:
-    return f"{_name(course)}/assignments/{_quote(assignment)}/rubrics/{_quote(problem)}"
+@comment_group.command("add")
+def add_comment(course: CourseId, text: CommentText, server: Server = None) -> None:
+    """Keep a comment for reuse."""
+    ask(server, "POST", "courses", course, "comments", json={"body": text})
+    say("Kept.")
 
 
-def _quote(text: str) -> str:
-    return quote(text, safe="")
+@comment_group.command("change")
+def change_comment(course: CourseId, comment: CommentId, text: CommentText, server: Server = None) -> None:
+    """Change a kept comment. Messages that were made of it stay."""
+    ask(server, "PUT", "courses", course, "comments", comment, json={"body": text})
+    say("Changed.")
+
+
+@comment_group.command("delete")
+def delete_comment(course: CourseId, comment: CommentId, server: Server = None) -> None:
+    """Delete a kept comment. Messages that were made of it stay."""
+    ask(server, "DELETE", "courses", course, "comments", comment)
+    say("Deleted.")
 
 
 def _quote_yaml(text: str) -> str:
@@ -179,23 +222,5 @@ def _quote_yaml(text: str) -> str:
     return "'" + make_visible(text).replace("'", "''") + "'"
 
 
-def _tell_moment(moment: str) -> str:
-    return str(moment)[:16].replace("T", " ")
-
-
-def _find_own_name(api: Api) -> str:
-    return str((api.ask("GET", "session").get("account") or {}).get("name", ""))
-
-
-def _read_rubric(file: Path) -> Rubric:
-    try:
-        with file.open("rb") as stream:
-            text = stream.read(MAX_FILE + 1)
-    except OSError as error:
-        raise typer.BadParameter(f"{file} can't be read: {error.strerror}.") from error
-    if len(text) > MAX_FILE:
-        raise typer.BadParameter(f"{file} has more than {MAX_FILE // 1024} KiB.")
-    try:
-        return parse_yaml(Rubric, text.decode(), file)
-    except UnicodeDecodeError as error:
-        raise typer.BadParameter(f"{file} isn't text in UTF-8.") from error
+def _find_own_name(server: str | None) -> str:
+    return str((ask(server, "GET", "session").get("account") or {}).get("name", ""))

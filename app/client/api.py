@@ -69,6 +69,10 @@ class Api:
         """Return the text of a response, such as a table; raises the same errors as `ask`."""
         return self._send("GET", path, **options).text
 
+    def read_bytes(self, path: str) -> bytes:
+        """Return the content of a response, such as an archive; raises the same errors as `ask`."""
+        return self._send("GET", path).content
+
     def _send(self, method: str, path: str, **options: Any) -> httpx.Response:  # noqa: ANN401 - as httpx has them
         try:
             answer = self._http.request(method, path, **options)

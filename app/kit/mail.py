@@ -26,7 +26,7 @@ TIMEOUT_S: Final = 20
 """The timeout for answers of a mail server, in seconds."""
 PERMANENT: Final = 500
 """A server's refusal with this code or a higher one is permanent."""
-_PORTS: Final = {"smtp": 587, "smtps": 465}
+DEFAULT_PORTS: Final = {"smtp": 587, "smtps": 465}
 _HERE: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -78,7 +78,7 @@ def read_relay(url: str, ca: Path | None = None) -> Relay | None:
     message = "JAXDOJO_MAIL_URL must be `console`, `smtp://user:password@host:port` or `smtps://…`."
     try:
         parts = urlsplit(url)
-        port = parts.port or _PORTS[parts.scheme]
+        port = parts.port or DEFAULT_PORTS[parts.scheme]
     except (ValueError, KeyError):
         raise SettingsError(message) from None  # The cause would show the password.
     if not parts.hostname:

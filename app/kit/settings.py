@@ -87,6 +87,14 @@ class Settings(BaseSettings):
         "as long as it runs, the next grade starts at once. 0: `jaxdojo grade` leaves none. For a GPU it never "
         "leaves one.",
     )
+    authoring_minutes: int = Field(
+        default=10,
+        ge=0,
+        le=10_080,
+        description="Minutes for which the sandboxes of a problem that was checked in the browser, or through the API, "
+        "stay ready for its next check, which then starts at once; those of the two problems checked last are kept. "
+        "0: each check starts its own. For a GPU none are kept.",
+    )
     spares: int = Field(default=2, ge=0, le=256, description="Number of sandboxes kept ready in advance.")
     sandbox_memory_mb: int = Field(
         default=1536, ge=256, le=2**20, description="Private memory of one sandbox, in MiB; at least 256."

@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 GRACE_S: Final = 5
 """Seconds that open requests have to finish when the server stops."""
 
+UNREAD_MS: Final = 60_000
+"""Milliseconds after which the kernel closes a connection whose client takes nothing of what was sent."""
+
 PATIENCE_S: Final = 2.0
 """Seconds after which the terminal shows why stopping takes longer."""
 
@@ -48,6 +51,9 @@ def listen(host: str, port: int) -> socket.socket:
 
     Connections send at once (TCP_NODELAY). Otherwise the body of a response would wait until the client has
     acknowledged its head, which Linux delays by 40 ms: asyncio sets the option only on sockets that it made itself.
+
+    They end if their client stops reading (TCP_USER_TIMEOUT). Otherwise they would stay open for as long as it likes,
+    each with a descriptor and an answer in memory.
     """
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
@@ -55,6 +61,7 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         raise AddressInUseError(host, port, error.strerror or str(error)) from error
     sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MS)
     return sock
 
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections import Counter
-from contextlib import contextmanager, suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -22,36 +21,33 @@ from app.db.models import make_public_id, now
 from app.db.statuses import TaskStatus, VersionStatus
 from app.domains.audit.log import Action, record
 from app.domains.authoring import repository
-from app.domains.authoring.errors import TaskRunningError
-from app.domains.authoring.findings import from_error, from_sentence
+from app.domains.authoring.errors import MAX_TASKS, TaskRunningError, TooManyTasksError
 from app.domains.authoring.reasons import check_reason
-from app.domains.authoring.schemas import MutantCount, PackageFinding, SolutionView, TaskKind, TaskView
+from app.domains.authoring.schemas import PackageFinding, TaskKind, TaskView
 from app.domains.problems.repository import add_version
 from app.kit.errors import ConflictError, JaxDojoError, NotFoundError
 from app.kit.language import translate as _
+from app.work.kept_graders import KeptGraders
+from app.work.outcomes import NotPublishableError, describe, translate_findings, translate_refusals
 from app.work.pace import find_pace
 from app.work.publishing import Publisher
-from grader.errors import PackageError, PublishRefusedError, UnsupportedHereError
 from grader.judge.checks import manual
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-    from pathlib import Path
+    from collections.abc import AsyncIterator, Callable, Sequence
 
     from sqlalchemy.orm import Session
 
+    from app.domains.authoring.authored import Authored
     from app.domains.authoring.schemas import AskedTrial
-    from app.domains.authoring.service import Authored
     from app.services import Services
+    from app.work.outcomes import Found
     from app.work.pace import Pace
     from app.work.publishing import Progress, Recorded
-    from grader.errors import Tried
     from grader.grading.client import Grader
-    from grader.publishing.context import Known
     from grader.publishing.publish import PublishReport
     from grader.report import Report
 
-    Found = Callable[[PackageFinding], None]
 
 logger = structlog.stdlib.get_logger(__name__)
 
@@ -62,15 +58,6 @@ BEAT_S: Final = 1.0
 REFUSED: Final = "It does not pass yet."
 CANCELLED: Final = "Cancelled. Nothing was created."
 FAILED: Final = "Something failed on our side, not in your problem. The operator can find it in the log; try again."
-
-
-class _RefusedError(Exception):
-    """The problem doesn't pass; the message is for its editor."""
-
-    def __init__(self, findings: list[PackageFinding], solutions: list[SolutionView]) -> None:
-        super().__init__("refused")
-        self.findings = findings
-        self.solutions = solutions
 
 
 class _StoppedError(Exception):
@@ -121,7 +108,7 @@ class Workshop:
 
     def __init__(self, services: Services, make_grader: Callable[[], Grader]) -> None:
         self._services = services
-        self._make_grader = make_grader
+        self._graders = KeptGraders(make_grader, services.settings)
         self._publisher = Publisher(services, make_grader)
         self._running: dict[str, _Running] = {}
         self._stopping: set[asyncio.Task[None]] = set()
@@ -134,12 +121,14 @@ class Workshop:
     async def start(
         self, problem: Authored, kind: TaskKind, reason: str = "", trial: AskedTrial | None = None
     ) -> TaskView:
-        """Start a task; raises `ConflictError` while another task of the problem isn't over.
+        """Start a task; raises `ConflictError` while another of the problem, or several of this person, aren't over.
 
         The task reads the files in a thread of this process, so a worker tries reading them first: raises
         `TooHeavyError` and `WorkersBusyError`.
         """
         await self._services.authoring.try_reading(problem)
+        if sum(one.view.started_by == problem.user.name for one in self._running.values()) >= MAX_TASKS:
+            raise TooManyTasksError
         task = TaskView(
             id=make_public_id(),
             problem=problem.slug,
@@ -215,11 +204,12 @@ class Workshop:
                 await subscription.wait(POLL_S)
 
     async def close(self) -> None:
-        """Cancel running tasks and kill their sandboxes."""
+        """Cancel running tasks, and kill all sandboxes."""
         work = [running.work for running in self._running.values() if running.work is not None]
         for task in work:
             task.cancel()
         await asyncio.gather(*work, *self._stopping, return_exceptions=True)
+        await self._graders.close()
 
     def _stop(self, running: _Running) -> None:
         """Stop a task of this process: cancel it if it is waiting, otherwise kill its sandboxes."""
@@ -287,18 +277,14 @@ class Workshop:
 
         running.pace = pace
         if order.trial is None and (findings := await self._services.authoring.try_reading(problem)):
-            raise _RefusedError(findings, [])
-        grader = running.grader = self._make_grader()
-        try:
-            grader.start()
+            raise NotPublishableError(findings, [])
+        async with self._lend_grader(running, problem) as grader:
             if order.trial is not None:
                 return {"report": await self._try(problem.slug, order.trial, grader, note)}
             if order.kind is TaskKind.CHECK:
-                return _describe(await self._check(problem.slug, grader, note, found))
+                return describe(await self._check(problem.slug, grader, note, found))
             recorded = await self._publish(problem.slug, order.kind, grader, note, found)
-        finally:
-            await asyncio.shield(asyncio.to_thread(running.close_grader))
-        shown = _describe(recorded.report) | {"version": recorded.number}
+        shown = describe(recorded.report) | {"version": recorded.number}
         if order.kind is TaskKind.STAGE:
             regrade = await self._services.regrades.start_staged(
                 recorded.problem_id, recorded.version_id, order.reason, problem.user
@@ -306,20 +292,38 @@ class Workshop:
             shown["regrade"] = regrade.id
         return shown
 
+    @asynccontextmanager
+    async def _lend_grader(self, running: _Running, problem: Authored) -> AsyncIterator[Grader]:
+        """Lend a task its problem's grader, which is kept for the next one unless this one is stopped or fails."""
+        lent = self._graders.take(problem.identity)
+        running.grader, sound = lent.grader, False
+        try:
+            yield lent.grader
+            sound = True
+        except NotPublishableError:
+            sound = True
+            raise
+        finally:
+            if sound and not running.stop.is_set():
+                running.grader = None  # so that a late request to stop doesn't close it
+                self._graders.give_back(lent)
+            else:
+                await asyncio.shield(asyncio.to_thread(running.close_grader))
+
     async def _try(self, slug: str, trial: AskedTrial, grader: Grader, note: Progress) -> Report:
-        with self._services.authoring.copies.snapshot(slug) as folders, _translate(*folders):
+        with self._services.authoring.copies.snapshot(slug) as folders, translate_refusals(*folders):
             return await self._publisher.try_solution(folders, grader, note, trial.solution, trial.case or None)
 
     async def _check(self, slug: str, grader: Grader, note: Progress, found: Found) -> PublishReport:
-        with self._services.authoring.copies.snapshot(slug) as folders, _translate(*folders):
-            return await self._publisher.check(folders, grader, note, _translate_each(found, *folders))
+        with self._services.authoring.copies.snapshot(slug) as folders, translate_refusals(*folders):
+            return await self._publisher.check(folders, grader, note, translate_findings(found, *folders))
 
     async def _publish(self, slug: str, kind: TaskKind, grader: Grader, note: Progress, found: Found) -> Recorded:
         status = VersionStatus.STAGED if kind is TaskKind.STAGE else VersionStatus.PUBLISHED
-        with self._services.authoring.copies.snapshot(slug) as folders, _translate(*folders):
+        with self._services.authoring.copies.snapshot(slug) as folders, translate_refusals(*folders):
             if kind is TaskKind.REDRAW:
                 return (await self._publisher.redraw(slug, folders, grader, note))[0]
-            known = _translate_each(found, *folders)
+            known = translate_findings(found, *folders)
             return await self._publisher.publish_folders(folders, grader, note, status, known)
 
 
@@ -330,67 +334,13 @@ def _explain(error: BaseException, running: _Running) -> dict[str, object]:
     match error:
         case asyncio.CancelledError():
             return {"status": TaskStatus.INTERRUPTED, "message": repository.INTERRUPTED}
-        case _RefusedError():
+        case NotPublishableError():
             refused = {"findings": error.findings, "solutions": error.solutions}
             return {"status": TaskStatus.REFUSED, "message": REFUSED, **refused}
         case JaxDojoError():
             return {"status": TaskStatus.REFUSED, "message": error.message}
     logger.error("authoring_failed", problem=running.view.problem, exc_info=error)
     return {"status": TaskStatus.FAILED, "message": FAILED}
-
-
-@contextmanager
-def _translate(package: Path, references: Path) -> Iterator[None]:
-    """Turn the grader's refusals into findings with paths in the working copy."""
-    try:
-        yield
-    except PackageError as error:
-        raise _RefusedError([from_error(error, package, references)], []) from error
-    except UnsupportedHereError as error:
-        raise _RefusedError([PackageFinding(message=str(error))], []) from error
-    except PublishRefusedError as error:
-        findings = [from_sentence(finding, package, references) for finding in error.findings]
-        raise _RefusedError(findings, [_show_solution(one) for one in error.solutions]) from error
-
-
-def _translate_each(found: Found, package: Path, references: Path) -> Known:
-    """Return a function that passes on each sentence of publishing as a finding with paths in the working copy."""
-    return lambda sentence: found(from_sentence(sentence, package, references))
-
-
-def _describe(report: PublishReport) -> dict[str, object]:
-    return {
-        "solutions": [_show_solution(one) for one in report.solutions],
-        "samples": report.samples,
-        "pool": report.pool,
-        "mutants": _count_mutants(report),
-        "time_s": report.time_s,
-        "memory_mib": report.memory_mib,
-    }
-
-
-def _count_mutants(report: PublishReport) -> MutantCount | None:
-    if report.mutants is None:
-        return None
-    results = Counter(trial.result for trial in report.mutants)
-    return MutantCount(
-        tried=len(report.mutants),
-        noticed=results["killed"],
-        equivalent=results["equivalent"],
-        left=report.mutants_left,
-    )
-
-
-def _show_solution(one: Tried) -> SolutionView:
-    return SolutionView(
-        kind=one.kind,
-        name=one.name,
-        verdict=one.verdict.value,
-        code=one.code,
-        slowest_ms=round(one.slowest_s * 1000, 1),
-        memory_mib=one.memory_mib,
-        finding=one.finding,
-    )
 
 
 def _topic(slug: str) -> str:

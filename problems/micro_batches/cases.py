@@ -51,7 +51,7 @@ def make_case(name, loss, sizes, rng, scale=1.0):
 def samples():
     """Return the cases that learners see, inputs and all."""
     rng = np.random.default_rng(51)
-    many = make_case("sample-1", "squared", (97, 3, 2, 64, 4), rng)
+    many = make_case("sample-1", "squared", (69, 3, 2, 64, 4), rng)
     first = many.calls[0]
     other = Call(first.args | {"loss": Body("rounded")}, label="rounded, the numbers of the first call")
     again = Call(first.args, label="the first call once more")

@@ -48,8 +48,8 @@ def make_case(name, block, sizes, rng, scales):
 def samples():
     """Return the cases that learners see, inputs and all."""
     rng = np.random.default_rng(59)
-    many = make_case("sample-1", "plain", (16, 64, 3, 24), rng, (1.0, 2.0))
-    deep = make_case("sample-2", "crossed", (12, 50, 2, 12), rng, (1.0, 2.0))
+    many = make_case("sample-1", "plain", (16, 24, 3, 24), rng, (1.0, 2.0))
+    deep = make_case("sample-2", "crossed", (8, 24, 2, 12), rng, (1.0, 2.0))
     first = deep.calls[0]
     other = Call(first.args | {"block": Body("plain")}, label="plain, the numbers of the first call")
     again = Call(first.args, label="the first call once more")

@@ -10,6 +10,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import expect
 
+from app.domains.runs.snippet import CURE, TRAP
 from tests.acceptance.conftest import PASSWORD
 from tests.acceptance.test_access import LEAST_SHIFT, WATCH_SHIFTS, find_violations
 
@@ -66,7 +67,9 @@ def test_from_arriving_to_accepted(visitor: Visitor) -> None:
     assert min(tall) > max(tall) / 10, "each call was traced and compiled"
     expect(page.locator(".trial-question")).to_contain_text("times slower")
     program = page.locator("#program")
-    program.fill(program.input_value().replace('jax.jit(static_argnames="rate")', "jax.jit"))
+    expect(page.locator("#cure-why")).to_be_visible()
+    program.fill(program.input_value().replace(TRAP, CURE))
+    expect(page.locator("#cure-why")).to_be_hidden()
     low = run_program(page)
     assert len(low) == 10
     assert all(height < low[0] / 4 for height in low[1:]), low

@@ -24,6 +24,7 @@ def noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(graded, "NOTED", tmp_path / "graded.txt")
     monkeypatch.setattr(graded, "_digest_all", lambda: ALL)
     monkeypatch.setattr(graded, "digest_grader", lambda: ALL)
+    monkeypatch.setattr(graded, "_read_advice", lambda: dict.fromkeys(SLUGS, "advice"))
     for slug in SLUGS:
         for folder in ("problems", "reference_solutions"):
             (tmp_path / folder / slug).mkdir(parents=True)
@@ -50,6 +51,12 @@ def test_a_changed_file_is_tried(noted: Path, tmp_path: Path, folder: str) -> No
     slug = list_left()[0]
     (tmp_path / folder / slug / "problem.yaml").write_text("changed", encoding="ascii")
     assert slug in graded.choose_tried(whole=False)
+
+
+def test_changed_advice_is_tried(noted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = list_left()
+    monkeypatch.setattr(graded, "_read_advice", lambda: {before[0]: "other advice"})
+    assert before[0] in graded.choose_tried(whole=False)
 
 
 def test_everything_is_tried_after_a_change_of_the_grader(noted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,17 +88,18 @@ def test_only_a_problem_all_of_whose_tests_passed_is_noted(noted: Path, monkeypa
         for slug, passed in (("problem_0", True), ("problem_1", name == "test_starter"), ("not_a_problem", True)):
             notes.pytest_runtest_logreport(report(f"{name}[{slug}]", passed=passed))
     notes.pytest_runtest_logreport(report("test_verdicts[problem_2]", passed=True))
-    notes.pytest_sessionfinish()
     assert graded.read_noted() == {"problem_0": graded.find_digest("problem_0"), "problem_9": "old"}
 
 
-def test_an_interrupted_run_notes_nothing(noted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_problem_is_noted_by_its_last_test(noted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     noted.write_text("", encoding="ascii")
     monkeypatch.setattr(graded, "count_tests", lambda _: 3)
     notes = graded.Notes()
     notes.pytest_runtest_logreport(report("test_verdicts[problem_0]", passed=True))
-    notes.pytest_sessionfinish()
     assert graded.read_noted() == {}
+    for name in ("test_starter", "test_canonical"):
+        notes.pytest_runtest_logreport(report(f"{name}[problem_0]", passed=True))
+    assert set(graded.read_noted()) == {"problem_0"}
 
 
 def test_the_tests_of_a_problem_are_counted() -> None:

@@ -120,6 +120,7 @@ function edit(): EditorView {
         drawSelection(),
         typeOver,
         highlightActiveLine(),
+        EditorState.readOnly.of(area.readOnly),
         indentUnit.of("    "),
         bracketMatching(),
         chooseLanguage(file),
@@ -135,10 +136,19 @@ function edit(): EditorView {
           {
             key: "Mod-s",
             run: () => {
-              form.requestSubmit();
+              if (!area.readOnly) {
+                form.requestSubmit();
+              }
               return true;
             },
             preventDefault: true,
+          },
+          {
+            key: "Mod-Enter",
+            run: () => {
+              document.querySelector<HTMLButtonElement>("[form=save][value=check]")?.click();
+              return true;
+            },
           },
           ...searchKeymap,
           ...historyKeymap,

@@ -7,6 +7,7 @@ import { word } from "./words.js";
 const form = must<HTMLFormElement>("#trial");
 const program = must<HTMLTextAreaElement>("#program");
 const cure = must<HTMLButtonElement>("#cure");
+const why = must("#cure-why");
 const run = document.querySelector<HTMLButtonElement>("#run-program");
 let before: number | null = null; // The last run of this visit only: the recorded picture is from another day.
 
@@ -30,9 +31,10 @@ program.addEventListener("keydown", (event) => {
   }
 });
 
-/** Offer to fix the line as long as it is unchanged. */
+/** Offer to move the line, and say why, as long as it is where it was. The place of the reason stays, so nothing moves. */
 function offerCure(): void {
   cure.hidden = !program.value.includes(cure.dataset["from"] ?? "");
+  why.style.visibility = cure.hidden ? "hidden" : "";
 }
 
 async function runProgram(): Promise<void> {

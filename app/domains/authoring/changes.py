@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from app.db.session import Database
-    from app.domains.authoring.service import Authored, AuthoringService
+    from app.domains.authoring.authored import Authored
+    from app.domains.authoring.service import AuthoringService
     from app.domains.problems.betas import BetaService
     from app.domains.problems.lifecycle import Lifecycle
     from app.kit.workers.pool import Workers

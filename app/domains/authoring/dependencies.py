@@ -7,10 +7,11 @@ from fastapi import Depends, Request
 from app.db.statuses import SharingRole
 from app.domains.accounts.dependencies import CurrentUser
 from app.domains.accounts.schemas import Account
+from app.domains.authoring.authored import Authored
 from app.domains.authoring.changes import ChangeService
 from app.domains.authoring.port import Tasks
 from app.domains.authoring.schemas import TaskView
-from app.domains.authoring.service import Authored, AuthoringService
+from app.domains.authoring.service import AuthoringService
 from app.domains.authoring.versions import VersionService
 from app.http.parts import provide
 from app.http.requests import SAFE_METHODS

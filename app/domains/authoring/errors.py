@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from app.kit.errors import ConflictError, NotFoundError, RequestError
 from app.kit.language import translate as _
+
+MAX_TASKS: Final = 4
+"""Maximum number of one person's tasks that wait or run in a server."""
 
 
 class FileNotInPackageError(NotFoundError):
@@ -39,6 +44,14 @@ class TaskRunningError(ConflictError):
 
     def __init__(self, slug: str) -> None:
         super().__init__(_("Another task is running for `%(slug)s`: wait for it to finish, or cancel it.", slug=slug))
+
+
+class TooManyTasksError(ConflictError):
+    """One person's tasks would keep everybody else's waiting, since they run one after another."""
+
+    def __init__(self) -> None:
+        told = _("%(most)s of your tasks wait or run: wait for one to finish, or cancel it.", most=MAX_TASKS)
+        super().__init__(told)
 
 
 class EditedMeanwhileError(RequestError):

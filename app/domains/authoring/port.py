@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
 
+    from app.domains.authoring.authored import Authored
     from app.domains.authoring.schemas import AskedTrial, TaskKind, TaskView
-    from app.domains.authoring.service import Authored
 
 
 class Tasks(Protocol):

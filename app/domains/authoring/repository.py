@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sqlalchemy import delete, func, select
 
@@ -29,6 +29,9 @@ from app.domains.authoring.statistics import Attempt
 from app.domains.problems.repository import find_or_add_problem
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+    from datetime import datetime
+
     from sqlalchemy.orm import Session
 
     from app.domains.accounts.schemas import Account
@@ -41,11 +44,20 @@ SILENT: Final = timedelta(seconds=30)
 INTERRUPTED: Final = "The service stopped while this ran. Start it again."
 
 
+class ProblemIdentity(NamedTuple):
+    """A problem's slug, with the id and the time of its row; None if it has no row."""
+
+    slug: str
+    problem_id: int | None
+    begun_at: datetime | None
+
+
 @dataclass
 class ProblemRow:
     """A problem in the database: its row, its authors' names and its newest version numbers."""
 
     id: int | None = None
+    begun_at: datetime | None = None
     name: str | None = None
     version: int | None = None
     staged: int | None = None
@@ -68,7 +80,7 @@ def list_problems(session: Session) -> dict[str, ProblemRow]:
     found: defaultdict[str, ProblemRow] = defaultdict(ProblemRow)
     betas = list_betas(session)
     for problem in session.scalars(select(Problem)):
-        found[problem.slug].id = problem.id
+        found[problem.slug].id, found[problem.slug].begun_at = problem.id, problem.created_at
         found[problem.slug].retired = problem.retired_at is not None
         found[problem.slug].beta = problem.id in betas
     versions = (
@@ -184,12 +196,12 @@ def list_attempts(session: Session, problem_id: int) -> list[Attempt]:
     """Return the newest judged submissions to a problem, including runs, oldest first."""
     statement = (
         select(
+            Submission.id,
             Submission.user_id,
             Submission.mode,
             Submission.verdict,
             Submission.report["code"].as_string(),
             Submission.report["message"].as_string(),
-            Submission.source,
             Submission.created_at,
         )
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
@@ -200,10 +212,16 @@ def list_attempts(session: Session, problem_id: int) -> list[Attempt]:
     )
     rows = session.execute(statement).all()
     return [
-        Attempt(user, mode, verdict, code or "", message or "", source, at)
-        for user, mode, verdict, code, message, source, at in reversed(rows)
+        Attempt(row, user, mode, verdict, code or "", message or "", at)
+        for row, user, mode, verdict, code, message, at in reversed(rows)
         if verdict is not None
     ]
+
+
+def load_sources(session: Session, rows: Collection[int]) -> dict[int, str]:
+    """Return the sources of submissions, by row id."""
+    statement = select(Submission.id, Submission.source).where(Submission.id.in_(rows))
+    return dict(session.execute(statement).all())
 
 
 def find_staged_id(session: Session, problem_id: int) -> int | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import shutil
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -13,6 +12,7 @@ from app.db.statuses import Role, SharingRole
 from app.domains.audit.log import Action, record
 from app.domains.authoring import repository, statistics
 from app.domains.authoring.archives import pack, unpack
+from app.domains.authoring.authored import Authored
 from app.domains.authoring.differences import compare_texts, compare_versions, cut_lines
 from app.domains.authoring.findings import read_findings
 from app.domains.authoring.foreign import ForeignDraft, convert_foreign
@@ -28,7 +28,7 @@ from app.domains.authoring.schemas import (
     VersionDiff,
     VersionEntry,
 )
-from app.domains.authoring.working import NEEDED, compute_tag, compute_tag_of_all
+from app.domains.authoring.working import NEEDED, compute_tag, compute_tags
 from app.domains.limits.addresses import name_account
 from app.domains.ratings.repository import count_ratings
 from app.domains.ratings.schemas import RatingCounts
@@ -62,32 +62,9 @@ if TYPE_CHECKING:
 
 
 NAME_WITHIN: Final = 8192
-"""Number of characters of problem.yaml that are searched for its name."""
-
-
-@dataclass(frozen=True)
-class Authored:
-    """A problem that `user` owns or shares. `problem_id` is None before it has a row."""
-
-    slug: str
-    user: Account
-    problem_id: int | None
-    row: ProblemRow
-
-    @property
-    def row_id(self) -> int:
-        """The id of the problem's row; an unused id if it has none."""
-        return -1 if self.problem_id is None else self.problem_id
-
-    @property
-    def role(self) -> SharingRole:
-        """What `user` may do with it; an admin may do everything."""
-        return SharingRole.EDIT if self.user.role is Role.ADMIN else self.row.roles[self.user.id]
-
-    @property
-    def is_owned(self) -> bool:
-        """Whether `user` can share it: as its owner, or an admin."""
-        return self.user.role is Role.ADMIN or self.row.owner == self.user.name
+"""Number of bytes of problem.yaml that are searched for its name."""
+MAX_OWNED: Final = 500
+"""Maximum number of problems that one instructor owns: each takes space, and a row on their list."""
 
 
 class AuthoringService:
@@ -144,7 +121,7 @@ class AuthoringService:
         _check_slug(slug)
         if not name.strip() or len(name) > 200 or not name.isprintable():  # noqa: PLR2004 - the column's length
             raise InvalidInputError("name", _("Give the problem a title of at most 200 characters."))
-        await self._require_new(slug, _("choose another slug"))
+        await self._require_new(user, slug, _("choose another slug"))
         await asyncio.to_thread(self.copies.create, slug, name=name.strip(), author=user.name)
         return await self._own(user, slug)
 
@@ -155,7 +132,7 @@ class AuthoringService:
         exists.
         """
         slug, files = await self._workers.run(name_account(user.id), unpack, data)
-        await self._require_new(slug, _("if you can edit it, upload the archive there"))
+        await self._require_new(user, slug, _("if you can edit it, upload the archive there"))
         await asyncio.to_thread(self.copies.replace_all, slug, files, replaces=None)
         return await self._own(user, slug)
 
@@ -174,7 +151,7 @@ class AuthoringService:
             draft = await self._workers.run(who, convert_foreign, data, name, Path(folder), slug, function)
         finally:
             await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
-        await self._require_new(draft.slug, _("choose another slug"))
+        await self._require_new(user, draft.slug, _("choose another slug"))
         await asyncio.to_thread(self.copies.replace_all, draft.slug, draft.files, replaces=None)
         return await self._own(user, draft.slug), draft
 
@@ -182,11 +159,12 @@ class AuthoringService:
         """Return a problem with its files and the findings from reading them."""
         entry = await self._describe(problem.slug, problem.row)
         files = await asyncio.to_thread(self.copies.read_all, problem.slug)
+        whole, tags = await asyncio.to_thread(compute_tags, files)
         return AuthoredProblem(
             **entry.model_dump(),
-            etag=compute_tag_of_all(files),
+            etag=whole,
             files=[
-                FileEntry(path=path, size=len(content), etag=compute_tag(content), required=path in NEEDED)
+                FileEntry(path=path, size=len(content), etag=tags[path], required=path in NEEDED)
                 for path, content in files.items()
             ],
             findings=await self.find_findings(problem),
@@ -228,7 +206,8 @@ class AuthoringService:
     async def export(self, problem: Authored) -> tuple[bytes, str]:
         """Return the working copy as a zip file, and the tag of all its files."""
         files = await asyncio.to_thread(self.copies.read_all, problem.slug)
-        return await asyncio.to_thread(pack, problem.slug, files), compute_tag_of_all(files)
+        whole, _tags = await asyncio.to_thread(compute_tags, files)
+        return await asyncio.to_thread(pack, problem.slug, files), whole
 
     async def upload(self, problem: Authored, data: bytes, *, replaces: str) -> list[PackageFinding]:
         """Replace all files with tag `replaces` by those of a zip file; returns the findings from reading them.
@@ -312,11 +291,15 @@ class AuthoringService:
         solution = ""
         if versions:
             solution = (await self._load(problem.slug, versions[0].digest)).manifest.solution
-        found, pairs = await asyncio.to_thread(statistics.count, attempts, solution)
-        ideas = [
-            idea.model_copy(update={"diff": await self._compare_texts(problem.user, *pair)})
-            for idea, pair in zip(found.wrong_ideas, pairs, strict=True)
-        ]
+        found, reasons = await asyncio.to_thread(statistics.count, attempts)
+        rows = set[int]().union(*(one.sources for one in reasons))
+        sources = await self._database.read(lambda session: repository.load_sources(session, rows))
+        ideas = []
+        for reason in reasons:
+            chosen = await asyncio.to_thread(statistics.choose_idea, reason, sources, solution)
+            if chosen is not None:
+                diff = await self._compare_texts(problem.user, *chosen[1:])
+                ideas.append(chosen[0].model_copy(update={"diff": diff}))
         return found.model_copy(update={"wrong_ideas": ideas, "ratings": ratings})
 
     async def _compare_texts(self, user: Account, before: str, after: str) -> str:
@@ -325,8 +308,10 @@ class AuthoringService:
         except (TooHeavyError, WorkersBusyError):
             return _("The comparison takes too long. This is the wrong solution:") + f"\n{cut_lines(before)}"
 
-    async def _require_new(self, slug: str, advice: str) -> None:
+    async def _require_new(self, user: Account, slug: str, advice: str) -> None:
         rows = await self._database.read(repository.list_problems)
+        if user.role is not Role.ADMIN and sum(row.owner == user.name for row in rows.values()) >= MAX_OWNED:
+            raise ConflictError(_("You can own at most %(most)s problems. Delete one first.", most=MAX_OWNED))
         if slug in rows or await asyncio.to_thread(self.copies.has_files, slug):
             raise ConflictError(_("There is already a problem `%(slug)s`: %(advice)s.", slug=slug, advice=advice))
 
@@ -361,8 +346,7 @@ class AuthoringService:
 
     def _read_name(self, slug: str) -> str:
         """Return the name in problem.yaml, or the slug if that can't be read."""
-        text = self.copies.read_all(slug).get("problem.yaml", b"").decode(errors="replace")
-        return (read_scalar(text[:NAME_WITHIN], "name") or slug)[:200]
+        return (read_scalar(self.copies.read_manifest(slug, NAME_WITHIN), "name") or slug)[:200]
 
     async def list_authors(self, problem: Authored) -> Sharing:
         """Return the people with access to a problem."""

@@ -1,4 +1,8 @@
-"""A problem's statistics, computed from submissions."""
+"""A problem's statistics, computed from submissions.
+
+Counting needs no sources, which may be large and many: those of a few attempts are read afterwards, to show what is
+often wrong.
+"""
 
 from __future__ import annotations
 
@@ -11,31 +15,49 @@ from app.domains.authoring.schemas import CodeCount, Statistics, WrongIdea
 from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import datetime
 
 MAX_IDEAS: Final = 5
 """Maximum number of wrong solutions shown."""
+MAX_COMPARED: Final = 20
+"""Maximum number of attempts, the newest, among which the one to show is chosen for each reason."""
 THEIR_OWN: Final = "the same learner's accepted solution"
 OURS: Final = "the canonical solution"
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """A judged submission, or a run, of one learner."""
+    """A judged submission, or a run, of one learner; `id` is its row's."""
 
+    id: int
     user_id: int
     mode: Mode
     verdict: Verdict
     code: str
     message: str
-    source: str
     at: datetime
 
 
-def count(attempts: list[Attempt], solution: str) -> tuple[Statistics, list[tuple[str, str]]]:
-    """Return the statistics of attempts, given in chronological order; `solution` is the canonical one.
+@dataclass(frozen=True)
+class Rejections:
+    """One reason for rejections: how many people met it, its newest attempts, and what their authors solved it with."""
 
-    Diffs of wrong ideas are left empty: the second value has the two texts of each, for a worker to compare.
+    code: str
+    people: int
+    newest: list[Attempt]
+    solved: dict[int, Attempt]
+
+    @property
+    def sources(self) -> set[int]:
+        """The rows whose sources `choose_idea` needs."""
+        return {one.id for one in (*self.newest, *self.solved.values())}
+
+
+def count(attempts: list[Attempt]) -> tuple[Statistics, list[Rejections]]:
+    """Return the statistics of attempts, given in chronological order, and the most common reasons for rejections.
+
+    Wrong ideas are left empty: `choose_idea` makes one of each of the reasons.
     """
     by_person: defaultdict[int, list[Attempt]] = defaultdict(list)
     for attempt in attempts:
@@ -53,7 +75,6 @@ def count(attempts: list[Attempt], solution: str) -> tuple[Statistics, list[tupl
     minutes = [(end.at - by_person[user][0].at).total_seconds() / 60 for user, end in solved.items()]
     tries = [submits[user].index(end) + 1 for user, end in solved.items()]
     rejected = [one for made in submits.values() for one in made if one.verdict is not Verdict.ACCEPTED]
-    ideas = _find_ideas(rejected, solved, solution)
     found = Statistics(
         attempts=sum(len(made) for made in submits.values()),
         people=len(submits),
@@ -62,9 +83,9 @@ def count(attempts: list[Attempt], solution: str) -> tuple[Statistics, list[tupl
         median_attempts=median(tries) if tries else None,
         median_minutes=median(minutes) if minutes else None,
         rejections=_count_codes(rejected),
-        wrong_ideas=[idea for idea, _ in ideas],
+        wrong_ideas=[],
     )
-    return found, [texts for _, texts in ideas]
+    return found, _find_reasons(rejected, solved)
 
 
 def _count_codes(rejected: list[Attempt]) -> list[CodeCount]:
@@ -78,28 +99,41 @@ def _count_codes(rejected: list[Attempt]) -> list[CodeCount]:
     return sorted(counts, key=lambda found: (-found.submissions, found.code))
 
 
-def _find_ideas(
-    rejected: list[Attempt], solved: dict[int, Attempt], solution: str
-) -> list[tuple[WrongIdea, tuple[str, str]]]:
-    """Return the most common wrong solutions, each with its text and a correct one, preferably the same learner's."""
+def _find_reasons(rejected: list[Attempt], solved: dict[int, Attempt]) -> list[Rejections]:
     by_code: defaultdict[str, list[Attempt]] = defaultdict(list)
     for one in rejected:
         by_code[one.code].append(one)
-    ideas = []
-    for code, made in by_code.items():
-        forms = Counter(_reduce(one.source) for one in made)
-        common = [one for one in made if _reduce(one.source) == forms.most_common(1)[0][0]]
-        example = next((one for one in common if one.user_id in solved), common[0])
-        own = solved.get(example.user_id)
-        idea = WrongIdea(
-            code=code,
-            message=example.message,
-            people=len({one.user_id for one in made}),
-            diff="",
-            against=THEIR_OWN if own else OURS,
-        )
-        ideas.append((idea, (example.source, own.source if own else solution)))
-    return sorted(ideas, key=lambda found: (-found[0].people, found[0].code))[:MAX_IDEAS]
+    people = {code: len({one.user_id for one in made}) for code, made in by_code.items()}
+    reasons = []
+    for code in sorted(by_code, key=lambda code: (-people[code], code))[:MAX_IDEAS]:
+        newest = by_code[code][-MAX_COMPARED:]
+        theirs = {one.user_id: solved[one.user_id] for one in newest if one.user_id in solved}
+        reasons.append(Rejections(code, people[code], newest, theirs))
+    return reasons
+
+
+def choose_idea(reason: Rejections, sources: Mapping[int, str], solution: str) -> tuple[WrongIdea, str, str] | None:
+    """Return the most common wrong solution for a reason without its diff, its source, and a correct one.
+
+    That is preferably the same learner's; `solution` is the canonical one. None if no source is left.
+    """
+    made = [one for one in reason.newest if one.id in sources]
+    if not made:
+        return None
+    forms = {one.id: _reduce(sources[one.id]) for one in made}
+    [(commonest, _)] = Counter(forms.values()).most_common(1)
+    common = [one for one in made if forms[one.id] == commonest]
+    example = next((one for one in common if one.user_id in reason.solved), common[0])
+    own = reason.solved.get(example.user_id)
+    right = None if own is None else sources.get(own.id)
+    idea = WrongIdea(
+        code=reason.code,
+        message=example.message,
+        people=reason.people,
+        diff="",
+        against=OURS if right is None else THEIR_OWN,
+    )
+    return idea, sources[example.id], solution if right is None else right
 
 
 def _reduce(source: str) -> str:

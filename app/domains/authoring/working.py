@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Final
 from app.domains.authoring.errors import AllEditedMeanwhileError, EditedMeanwhileError, FileNotInPackageError
 from app.kit.errors import ConflictError, InvalidInputError, find_nearest
 from app.kit.language import translate as _
+from grader.package.archive import MAX_TOTAL
 from grader.package.files import MAX_FILE, REQUIRED, SLUG
 from grader.package.scaffold import write_package
 
@@ -52,7 +53,13 @@ def compute_tag(content: bytes) -> str:
 
 def compute_tag_of_all(files: Mapping[str, bytes]) -> str:
     """Return the entity tag of all files together, which changes whenever one is changed, added or removed."""
-    return compute_tag("".join(f"{path} {compute_tag(files[path])}\n" for path in sorted(files)).encode())
+    return compute_tags(files)[0]
+
+
+def compute_tags(files: Mapping[str, bytes]) -> tuple[str, dict[str, str]]:
+    """Return the entity tag of all files together, and that of each by its path; takes a while for many large ones."""
+    tags = {path: compute_tag(files[path]) for path in sorted(files)}
+    return compute_tag("".join(f"{path} {tag}\n" for path, tag in tags.items()).encode()), tags
 
 
 def check_path(path: str) -> str:
@@ -134,6 +141,14 @@ class WorkingCopies:
                     files[path] = found.read_bytes()
         return {path: files[path] for path in sorted(files)}
 
+    def read_manifest(self, slug: str, most: int) -> str:
+        """Return the beginning of a problem's manifest, at most so many bytes; empty if there is none."""
+        try:
+            with (self._find_folders(slug)[0] / "problem.yaml").open("rb") as file:
+                return file.read(most).decode(errors="replace")
+        except OSError:
+            return ""
+
     def read(self, slug: str, path: str) -> bytes:
         """Return one file; raises `FileNotInPackageError`."""
         files = self.read_all(slug)
@@ -150,8 +165,12 @@ class WorkingCopies:
         with self._lock:
             files = self.read_all(slug)
             _compare(files, path, replaces)
-            if len(files | {path: content}) > MAX_FILES:
+            after = files | {path: content}
+            if len(after) > MAX_FILES:
                 raise ConflictError(_("A problem may have %(most)s files; delete one first.", most=MAX_FILES))
+            if len(content) > len(files.get(path, b"")) and sum(map(len, after.values())) > MAX_TOTAL:
+                most = MAX_TOTAL // 2**20
+                raise ConflictError(_("A problem's files may have %(most)s MiB in all; shorten one first.", most=most))
             self._copy(slug, files)
             self._store(slug, path, content)
         return compute_tag(content)

@@ -6,11 +6,14 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from app.db.models import ExtensionRequest, now
-from app.db.statuses import ExtensionStatus, Right
+from app.db.statuses import ExtensionStatus, Right, Role
 from app.db.transitions import change_status
 from app.domains.audit.log import Action, record
 from app.domains.courses.assignment_schemas import (
     MAX_ASSIGNMENTS,
+    MAX_EXAMS,
+    MAX_EXAMS_OF_ONE,
+    MAX_KATAS_OF_COURSE,
     AssignmentView,
     Kata,
     OwnDates,
@@ -18,7 +21,7 @@ from app.domains.courses.assignment_schemas import (
 from app.domains.courses.date_checks import check_assignment, check_override
 from app.domains.courses.errors import CourseThingNotFoundError
 from app.domains.courses.repository import assignments as repository
-from app.domains.courses.repository import people, private
+from app.domains.courses.repository import exams, people, private
 from app.domains.courses.roster import find_student
 from app.domains.courses.timeline import FIELDS, make_timeline, resolve_end
 from app.kit.errors import ConflictError, InvalidInputError, ProblemNotFoundError
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from app.db.session import Database
+    from app.domains.accounts.schemas import Account
     from app.domains.courses.assignment_schemas import (
         Decision,
         ExtensionView,
@@ -76,7 +80,9 @@ class AssignmentService:
         def store(session: Session) -> str:
             if repository.count_assignments(session, access.course.id) >= MAX_ASSIGNMENTS:
                 raise ConflictError(_("A course can have at most %(most)s assignments.", most=MAX_ASSIGNMENTS))
-            return add_assignment(session, access.course.id, new)
+            made = add_assignment(session, access.course.id, new)
+            check_exams(session, access.course.id, access.user)
+            return made
 
         return await self._database.write(store)
 
@@ -87,7 +93,9 @@ class AssignmentService:
 
         def store(session: Session) -> None:
             row = find_assignment(session, access, public_id)
-            repository.change_assignment(session, row.id, to_values(new), find_katas(session, access.course.id, new))
+            katas = find_katas(session, access.course.id, new, row.id)
+            repository.change_assignment(session, row.id, to_values(new), katas)
+            check_exams(session, access.course.id, access.user)
 
         await self._database.write(store)
 
@@ -339,6 +347,13 @@ def add_assignment(session: Session, course_id: int, new: NewAssignment) -> str:
     return repository.add_assignment(session, course_id, to_values(new), find_katas(session, course_id, new))
 
 
+def check_exams(session: Session, course_id: int, user: Account) -> None:
+    """Raise `InvalidInputError` if a course, or all courses that somebody edits, have too many exams."""
+    of_course, of_all = exams.count_exams(session, course_id, user.id)
+    if of_course > MAX_EXAMS or (of_all > MAX_EXAMS_OF_ONE and user.role is not Role.ADMIN):
+        raise InvalidInputError("minutes", _("Too many exams: archive courses that are over, or use fewer exams."))
+
+
 def to_values(new: NewAssignment) -> dict[str, Any]:
     """Return the column values of an assignment."""
     values = {name: getattr(new, name) for name in FIELDS}
@@ -347,8 +362,14 @@ def to_values(new: NewAssignment) -> dict[str, Any]:
     return values | {"name": new.name, "is_draft": new.draft, "counts": new.counts}
 
 
-def find_katas(session: Session, course_id: int, new: NewAssignment) -> list[tuple[int, int]]:
-    """Return problem row ids with points; raises `ProblemNotFoundError`, also for other courses' private problems."""
+def find_katas(session: Session, course_id: int, new: NewAssignment, changed: int = 0) -> list[tuple[int, int]]:
+    """Return problem row ids with points; `changed` is the row id of the assignment that is changed.
+
+    Raises `ProblemNotFoundError`, also for other courses' private problems, and `InvalidInputError` for too many.
+    """
+    if repository.count_katas(session, course_id, besides=changed) + len(new.katas) > MAX_KATAS_OF_COURSE:
+        told = _("All assignments of a course can have at most %(most)s katas.", most=MAX_KATAS_OF_COURSE)
+        raise InvalidInputError("katas", told)
     rows = repository.find_problems(session, course_id, [kata.problem for kata in new.katas])
     for kata in new.katas:
         if kata.problem not in rows:

@@ -14,7 +14,7 @@ from app.domains.courses.assignment_schemas import (
     NewAssignment,
     OverrideFields,
 )
-from app.domains.courses.assignments import add_assignment
+from app.domains.courses.assignments import add_assignment, check_exams
 from app.domains.courses.date_checks import check_assignment, check_override
 from app.domains.courses.errors import PrivateKatasError
 from app.domains.courses.fields import ShortLine
@@ -48,12 +48,15 @@ class AssignmentInFile(NewAssignment):
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={})
 
-    overrides: Annotated[list[OverrideFields], Field(max_length=MAX_LABELS, default_factory=list)]
-    rubrics: Annotated[list[RubricInFile], Field(max_length=MAX_KATAS, default_factory=list)]
+    overrides: Annotated[list[OverrideFields], Field(max_length=MAX_LABELS, fail_fast=True, default_factory=list)]
+    rubrics: Annotated[list[RubricInFile], Field(max_length=MAX_KATAS, fail_fast=True, default_factory=list)]
 
 
 class CourseFile(BaseModel):
-    """A course as a file. `format` is the version of the file's format."""
+    """A course as a file. `format` is the version of the file's format.
+
+    Of the mistakes in one list, the first is told.
+    """
 
     model_config = ConfigDict(
         extra="forbid",
@@ -84,10 +87,12 @@ class CourseFile(BaseModel):
         },
     )
 
+    # Lists in lists could have half a million mistakes in 800 KB, which held the event loop for seconds: so each list
+    # fails fast.
     format: Literal[1] = 1
     course: NewCourse
     labels: Annotated[list[ShortLine], Field(max_length=MAX_LABELS)] = []
-    assignments: Annotated[list[AssignmentInFile], Field(max_length=MAX_ASSIGNMENTS)] = []
+    assignments: Annotated[list[AssignmentInFile], Field(max_length=MAX_ASSIGNMENTS, fail_fast=True)] = []
 
 
 class ExchangeService:
@@ -112,9 +117,8 @@ class ExchangeService:
         their existence isn't revealed.
         """
         require_teacher(user)
-        for part in file.assignments:
-            for one in part.overrides:
-                check_override(read_rule(part), one)
+        for number, part in enumerate(file.assignments):
+            _check_assignment(number, part)
         try:
             return await self._database.write(lambda session: read_course(session, user, file))
         except PrivateKatasError as error:
@@ -179,16 +183,27 @@ def read_course(session: Session, user: Account, file: CourseFile) -> CourseInfo
     if left:
         raise PrivateKatasError(left)
     for part in file.assignments:
-        check_assignment(part)
         public_id = add_assignment(session, course.id, part)
         row = repository.list_assignments(session, course.id, public_id)[0]
         for one in part.overrides:
-            if one.student or not one.label:
-                raise InvalidInputError("overrides", _("A file can contain exceptions only for labels."))
             values = {name: getattr(one, name) for name in FIELDS}
             repository.put_override(session, row.id, values, label_id=labels[one.label])
         _store_rubrics(session, row, part.rubrics)
+    check_exams(session, course.id, user)
     return course
+
+
+def _check_assignment(number: int, part: AssignmentInFile) -> None:
+    """Raise `InvalidInputError`, which names the assignment, for dates that contradict each other and the like."""
+    try:
+        check_assignment(part)
+        for one in part.overrides:
+            if one.student or not one.label:
+                raise InvalidInputError("overrides", _("A file can contain exceptions only for labels."))
+            check_override(read_rule(part), one)
+    except InvalidInputError as error:
+        sentence = _("Assignment %(number)s, %(name)s: %(why)s", number=number + 1, name=part.name, why=error.message)
+        raise InvalidInputError(f"assignments.{number}.{error.field}", sentence) from error
 
 
 def _list_rubrics(session: Session, assignment: AssignmentRow) -> list[RubricInFile]:

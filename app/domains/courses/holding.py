@@ -40,8 +40,8 @@ def find_holds(session: Session) -> list[Hold]:
         course = courses.find_course(session, public_id)
         if course is None:
             continue
-        plans = assignment_repository.load_plans(session, course, course.zone)
-        for exam in (one for one in plans.assignments if one.id in exams):
+        plans = assignment_repository.load_plans(session, course, course.zone, exams)
+        for exam in plans.assignments:
             hold = find_hold(plans, exam, _list_different(session, course.id, plans), course.id)
             if hold.since <= moment < hold.until and (exam.released_at is None or exam.released_at < hold.since):
                 found.append(hold)

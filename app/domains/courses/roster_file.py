@@ -62,6 +62,7 @@ class _Reader:
     """Reads row by row, and collects mistakes."""
 
     columns: dict[str, int] = field(default_factory=dict)
+    width: int = 0
     rows: list[RosterRow] = field(default_factory=list)
     mistakes: list[tuple[int, str]] = field(default_factory=list)
     seen: dict[str, int] = field(default_factory=dict)
@@ -74,7 +75,7 @@ class _Reader:
     def read(self, number: int, cells: list[str]) -> None:
         """Read a row; the first one has the headings."""
         if not self.columns:
-            self.columns = find_columns(cells)
+            self.columns, self.width = find_columns(cells), len(cells)
             twice = find_doubled(cells)
             if twice:
                 sentence = _("Two columns mean the same: %(names)s. Delete one of them.", names=", ".join(twice))
@@ -85,6 +86,8 @@ class _Reader:
             return
         found = {name: cells[index].strip() if index < len(cells) else "" for name, index in self.columns.items()}
         mistake = _find_mistake(cells, found)
+        if mistake is None and any(cell.strip() for cell in cells[self.width :]):
+            mistake = _("The row has more cells than the first row. Put a text with a separator in double quotes.")
         if mistake is not None:
             self.mistakes.append((number, mistake))
             return

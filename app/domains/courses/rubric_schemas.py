@@ -28,4 +28,4 @@ class RubricInFile(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     problem: Annotated[str, Field(max_length=80)]
-    items: Annotated[list[PlainRubricItem], Field(max_length=MAX_ITEMS)]
+    items: Annotated[list[PlainRubricItem], Field(max_length=MAX_ITEMS, fail_fast=True)]

@@ -252,6 +252,14 @@ class JoinCode(BaseModel):
     code: Annotated[str, Field(max_length=40)]
 
 
+class StaffToken(BaseModel):
+    """An invitation to teach a course: the last part of its link."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    token: Annotated[str, Field(max_length=100)]
+
+
 class NewStudent(BaseModel):
     """Somebody who is invited to attend: by the name of their account, or by their address.
 

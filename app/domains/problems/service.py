@@ -33,7 +33,9 @@ class ProblemService:
         self._database = database
         self._exams = exams or NoExams()
         self._catalogue = catalogue
-        self._indexes: dict[tuple[tuple[str, int], ...], SearchIndex] = {}
+        self._indexes: dict[tuple[tuple[str, int], ...], asyncio.Task[SearchIndex]] = {}
+        """The indexes that are being built, or were: the last used ones are last."""
+        self._one_at_a_time = asyncio.Lock()
 
     async def list_problems(self, user: Account | None, *, only_public: bool = False) -> list[ProblemSummary]:
         """Return the published problems that `user` may see by track and position, with their progress.
@@ -132,20 +134,29 @@ class ProblemService:
         return index.find(query)
 
     async def _index_texts(self, versions: dict[str, Version]) -> SearchIndex:
-        """Return the index of these versions, built once after each publication and cached for some sets."""
+        """Return the index of these versions, built once after each publication and cached for some sets.
+
+        Everybody who searches meanwhile waits for the same one.
+        """
         key = tuple((version.digest, version.number) for version in versions.values())
-        if key not in self._indexes:
-            details = []
-            for version in versions.values():
-                try:
-                    detail, _bundle = await self._catalogue.load_detail(version)
-                except UnreadableBundleError:
-                    continue
-                details.append(detail)
-            while len(self._indexes) >= MAX_INDEXES:
-                self._indexes.pop(next(iter(self._indexes)))
-            self._indexes[key] = await asyncio.to_thread(SearchIndex, details)
-        return self._indexes[key]
+        building = self._indexes.pop(key, None)
+        if building is None or (building.done() and (building.cancelled() or building.exception() is not None)):
+            building = asyncio.create_task(self._build_index(versions))
+        self._indexes[key] = building
+        while len(self._indexes) > MAX_INDEXES:
+            self._indexes.pop(next(iter(self._indexes)))
+        return await asyncio.shield(building)
+
+    async def _build_index(self, versions: dict[str, Version]) -> SearchIndex:
+        details = []
+        for version in versions.values():
+            try:
+                detail, _bundle = await self._catalogue.load_detail(version)
+            except UnreadableBundleError:
+                continue
+            details.append(detail)
+        async with self._one_at_a_time:
+            return await asyncio.to_thread(SearchIndex, details)
 
     async def list_scored(self) -> set[str]:
         """Return the slugs of the problems whose accepted solutions differ in their score."""

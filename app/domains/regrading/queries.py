@@ -53,6 +53,13 @@ def list_regrades(session: Session, problem_id: int | None) -> list[RegradeView]
     return [view(session, regrade) for regrade in session.scalars(statement)]
 
 
+def count_open(session: Session, problem_id: int) -> int:
+    """Return the number of a problem's regrades that run, or wait for a decision."""
+    open_ = Regrade.status.in_([status for status in RegradeStatus if status.is_open])
+    statement = select(func.count()).select_from(Regrade).where(Regrade.problem_id == problem_id, open_)
+    return session.scalar(statement) or 0
+
+
 def find_staged(session: Session, problem_id: int) -> ProblemVersion | None:
     """Return a problem's staged version."""
     statement = select(ProblemVersion).where(

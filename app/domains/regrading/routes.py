@@ -30,7 +30,11 @@ from grader.report import Report
 router = APIRouter(prefix="/api/v1", tags=["regrades"])
 
 
-@router.post("/authoring/problems/{slug}/rejudge", status_code=status.HTTP_202_ACCEPTED)
+@router.post(
+    "/authoring/problems/{slug}/rejudge",
+    status_code=status.HTTP_202_ACCEPTED,
+    responses=document_errors(ConflictError),
+)
 async def rejudge_submissions(
     asked: RejudgeRequest, problem: AuthoredProblem, catalogue: CatalogueDep, regrades: RegradesDep
 ) -> Rejudged:

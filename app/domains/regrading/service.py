@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 
 POLL_S: Final = 1.0
 """Poll interval, in seconds, for when a notification of a followed regrade was missed."""
+MAX_OPEN: Final = 5
+"""Maximum number of a problem's regrades that its authors haven't decided: each is a row, and a grade, for each of its
+submissions."""
 REVIVAL_PAUSES: Final = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1))
 """Pauses before the first, second and last retry of a failed submission."""
 
@@ -88,7 +91,8 @@ class RegradeService:
         """Rejudge the selected submissions, of one problem or of all.
 
         Each is judged by the version that judged it before, or with `newest` by the newest. Those that failed with an
-        internal error are simply requeued. Raises `InvalidInputError` if nothing matches.
+        internal error are simply requeued. Raises `InvalidInputError` if nothing matches, and `ConflictError` if a
+        problem's authors have too many to decide.
         """
         reason = check_reason(reason)
         versions = {version.problem_id: version for version in (await self._catalogue.list_all_versions()).values()}
@@ -98,6 +102,7 @@ class RegradeService:
             problem_id = None if problem is None else problem.problem_id
             regrades = []
             for found in meant if problem_id is None else [one for one in meant if one == problem_id]:
+                _require_room(session, found, by)
                 public_id = repository.add_regrade(
                     session,
                     self._queue,
@@ -228,6 +233,7 @@ class RegradeService:
             regrade = _find(session, public_id, problem_id)
             if regrade.status is not RegradeStatus.APPLIED:
                 raise ConflictError(_("This regrade hasn't been applied: there is nothing to take back."))
+            _require_room(session, regrade.problem_id, by)
             made = repository.add_return(
                 session, self._queue, regrade, reason=reason, started_by=None if by is None else by.id
             )
@@ -288,6 +294,12 @@ class RegradeService:
         for topic in topics:
             self._broadcaster.notify(topic)
         self.wake_runner()
+
+
+def _require_room(session: Session, problem_id: int, by: Account | None) -> None:
+    """Raise `ConflictError` if too many of a problem's regrades are undecided, except for the operator."""
+    if by is not None and queries.count_open(session, problem_id) >= MAX_OPEN:
+        raise ConflictError(_("%(most)s regrades wait for a decision: apply or drop one first.", most=MAX_OPEN))
 
 
 def _find(session: Session, public_id: str, problem_id: int | None) -> Regrade:

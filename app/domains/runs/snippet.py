@@ -1,23 +1,21 @@
-"""The front page's program: its numbers are right, but a function is recompiled in each step."""
+"""The front page's program: its numbers are right, but each of its steps compiles a function that is made anew."""
 
 from typing import Final
 
-SNIPPET: Final = """\
+TRAP: Final = """\
+for t in jnp.linspace(0, 1, 10):
+    decay = jax.jit(lambda x: jnp.exp(-x))
+"""
+"""The cause of the recompilation: each step makes a new function, for which JAX has no program yet."""
+CURE: Final = """\
+decay = jax.jit(lambda x: jnp.exp(-x))
+for t in jnp.linspace(0, 1, 10):
+"""
+SNIPPET: Final = f"""\
 import jax
 import jax.numpy as jnp
-
-@jax.jit(static_argnames="rate")
-def step(x, rate):
-    return x - rate * jnp.tanh(x)
-
-x = jnp.ones(1000)
-for n in range(10):
-    x = step(x, 1 / (n + 2))
-print(x[0])
+{TRAP}    print(decay(t))
 """
-TRAP: Final = 'jax.jit(static_argnames="rate")'
-"""The cause of the recompilation: `rate` has ten values."""
-CURE: Final = "jax.jit"
 LINE: Final = 4
-"""The line number of `TRAP`, counted from 1."""
+"""The line number of the function in `TRAP`, counted from 1."""
 STEPS: Final = 10

@@ -23,6 +23,8 @@ MAX_PEOPLE: Final = 600
 """Maximum number of people compared: those who submitted last."""
 MAX_ATTEMPTS: Final = 3000
 """Maximum number of other submissions and runs examined: the newest."""
+MAX_ATTEMPTS_OF_ONE: Final = 100
+"""Maximum number of them by one person: nobody can push out the others' by sending many, or fill the memory."""
 
 
 @dataclass(frozen=True)
@@ -62,11 +64,14 @@ def list_solutions(session: Session, problem_id: int, people: Collection[int] | 
 
 def list_attempts(session: Session, problem_id: int, people: Collection[int]) -> list[Handed]:
     """Return the newest submissions and runs of these people, oldest first."""
-    chosen = (
-        select(Submission.id)
+    number = func.row_number().over(partition_by=Submission.user_id, order_by=Submission.id.desc())
+    made = (
+        select(Submission.id, number.label("number"))
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
         .where(*_fit(problem_id, people))
+        .subquery()
     )
+    chosen = select(made.c.id).where(made.c.number <= MAX_ATTEMPTS_OF_ONE)
     return _list(session, Submission.id.in_(chosen), limit=MAX_ATTEMPTS)[::-1]
 
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 from app.db.statuses import Right
 from app.domains.audit.log import Action, record
+from app.domains.authoring.authored import Authored
 from app.domains.authoring.repository import ProblemRow
-from app.domains.authoring.service import Authored
 from app.domains.courses.errors import CourseThingNotFoundError
 from app.domains.courses.repository import assignments as assignment_repository
 from app.domains.courses.repository import people

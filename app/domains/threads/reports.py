@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from app.db.models import Review
     from app.db.session import Database
     from app.domains.accounts.schemas import Account
-    from app.domains.authoring.service import Authored
+    from app.domains.authoring.authored import Authored
     from app.domains.problems.exams import ExamRules
     from app.domains.threads.repository import ThreadSubject
     from app.domains.threads.schemas import NewMessage, OpenReview

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from sqlalchemy import case, delete, func, or_, select, update
+from sqlalchemy import case, delete, func, literal, or_, select, update
 from sqlalchemy.orm import aliased
 
 from app.db.models import (
@@ -93,7 +93,7 @@ def find_in_course(session: Session, course_id: int, condition: ColumnElement[bo
     return ThreadSubject(*values)
 
 
-def _select_subject() -> Select[Any]:
+def _select_subject(*, with_source: bool = True) -> Select[Any]:
     statement = (
         select(
             Submission.id,
@@ -103,7 +103,7 @@ def _select_subject() -> Select[Any]:
             User.email,
             Problem.id,
             Problem.slug,
-            Submission.source,
+            Submission.source if with_source else literal(""),
             Submission.status,
             Submission.verdict,
             Submission.created_at,
@@ -225,7 +225,10 @@ def list_reviews(session: Session, condition: ColumnElement[bool], names: Mappin
 def list_threads(
     session: Session, course_id: int, names: Mapping[str, str], student_id: int | None = None
 ) -> list[tuple[ThreadEntry, ThreadSubject]]:
-    """Return the threads of a course or of one of its students, the newest messages first."""
+    """Return the threads of a course or of one of its students, the newest messages first.
+
+    Their submissions come without sources: a learner can write about hundreds, and make all of them large.
+    """
     newest = (
         select(
             ThreadMessage.submission_id,
@@ -237,7 +240,7 @@ def list_threads(
         .subquery()
     )
     statement = (
-        _select_subject()
+        _select_subject(with_source=False)
         .add_columns(Student.course_id, Student.id, Student.name, newest.c.messages, newest.c.at)
         .join(Student, (Student.user_id == Submission.user_id) & (Student.course_id == course_id))
         .join(newest, newest.c.submission_id == Submission.id)

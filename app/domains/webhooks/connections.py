@@ -2,7 +2,8 @@
 
 Only to public addresses (`app.domains.webhooks.addresses`). Whoever runs the server can answer slowly, without end, or
 in many tiny parts, each of which takes some time to parse, so little is read at once, and not more than a limit. Their
-name server can be slow, too: names are looked up by threads that nothing else needs.
+name server can be slow, too: each client looks up names by threads that nothing else needs, so the owners of webhooks
+can't keep others from signing in through a platform.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 
 CHUNK: Final = 4096
 """Maximum number of bytes that are read and parsed before anybody else is served: 200 of the smallest parts."""
-NAMES: Final = ThreadPoolExecutor(8, thread_name_prefix="names")
-"""The threads that look up names; a lookup can't be cancelled, and may take a minute."""
+LOOKUPS: Final = 8
+"""Maximum number of names that a client looks up at once. A lookup can't be cancelled, and may take a minute."""
 
 
 class PrivateAddressError(httpcore.ConnectError):
@@ -76,6 +77,7 @@ class PublicOnly(httpcore.AsyncNetworkBackend):
         self._allowed = allowed
         self._most = most
         self._inner = httpcore.AnyIOBackend()
+        self._threads = ThreadPoolExecutor(LOOKUPS, thread_name_prefix="names")
 
     async def connect_tcp(
         self,
@@ -86,7 +88,7 @@ class PublicOnly(httpcore.AsyncNetworkBackend):
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.AsyncNetworkStream:
         """Connect to a host; raises `PrivateAddressError`, and `httpcore.ConnectError` if no address responds."""
-        addresses = await _resolve(host, port)
+        addresses = await _resolve(host, port, self._threads)
         if host.lower() not in self._allowed:
             addresses = [address for address in addresses if is_public(address)]
         if not addresses:
@@ -107,11 +109,11 @@ class PublicOnly(httpcore.AsyncNetworkBackend):
         await asyncio.sleep(seconds)
 
 
-async def _resolve(host: str, port: int) -> list[str]:
+async def _resolve(host: str, port: int, threads: ThreadPoolExecutor) -> list[str]:
     """Return a host's addresses, without duplicates; none for an unknown name."""
     try:
         look_up = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
-        found = await asyncio.get_running_loop().run_in_executor(NAMES, look_up)
+        found = await asyncio.get_running_loop().run_in_executor(threads, look_up)
     except (OSError, UnicodeError):
         return []
     return list(dict.fromkeys(str(address[0]) for _family, _type, _protocol, _name, address in found))

@@ -35,12 +35,11 @@ TIME: Final = 110
 MAX_LETTERS: Final = 44
 """The maximum number of characters in a line of the sentence."""
 PAPER: Final = "#fcfaf6"
-"""The background, like the next three from the light theme in `web/styles/tokens.css`."""
+"""The background, like the next two from the light theme in `web/styles/tokens.css`."""
 INK: Final = "#21242b"
 SOFT: Final = "#555861"
-ACCENT: Final = "#31509d"
-LOGO: Final = ((4, 15), (10, 6), (15, 4), (20, 4))
-"""The positions and heights of the logo's bars, on a grid of 24."""
+LOGO: Final = (("trace", 4, 15), ("lower", 10, 9), ("compile", 15, 6), ("execute", 20, 3))
+"""The colours, positions and heights of the logo's bars, on a grid of 24, as in `base.html`."""
 
 
 @dataclass(frozen=True)
@@ -84,8 +83,8 @@ def draw_card(name: str, sentence: str, sides: list[CardSide]) -> bytes:
     """Return a card as a PNG: the kata's `name`, the `sentence`, and at most two sides."""
     image = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
     canvas = ImageDraw.Draw(image)
-    for x, height in LOGO:
-        canvas.rectangle((MARGIN + 2 * x - 8, 100 - 2 * height, MARGIN + 2 * x - 3, 100), fill=ACCENT)
+    for kind, x, height in LOGO:
+        canvas.rectangle((MARGIN + 2 * x - 8, 100 - 2 * height, MARGIN + 2 * x - 3, 100), fill=LIGHT[kind])
     canvas.text((MARGIN + 56, 64), "JAX Dojo", INK, ImageFont.load_default(34))
     y = 140
     canvas.text((MARGIN, y), spell(name)[:70], SOFT, ImageFont.load_default(34))

@@ -25,6 +25,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
+from app.kit.workers.errors import TooHeavyError
 from app.kit.workers.tasks import task
 from app.web.drawing.headings import name_heading
 
@@ -45,6 +46,9 @@ INLINE: Final = ("code", "em", "strong", "s", "a", "span")
 TAGS: Final = frozenset({*BLOCKS, *TABLES, *INLINE})
 HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4"})
 """The headings that get ids."""
+MAX_HTML: Final = 4 << 20
+"""The maximum size of what a text becomes, in characters. One address that a thousand links refer to is written a
+thousand times, so a small text can become a very large one."""
 _TITLE: Final = frozenset({"text", "code_inline"})
 """The tokens of a heading that are part of its id."""
 ATTRIBUTES: Final[dict[str, set[str]]] = {
@@ -61,13 +65,19 @@ ATTRIBUTES: Final[dict[str, set[str]]] = {
 def render_markdown(text: str, prefix: str = "") -> str:
     """Return `text` as sanitised HTML; ids of headings start with `prefix`, so that several texts share a page."""
     # The empty corner of a table isn't a header.
-    return _clean(_EMPTY_HEADER.sub("<td></td>", str(_parser(prefix).render(text))))
+    return _clean(_EMPTY_HEADER.sub("<td></td>", _check_size(_parser(prefix).render(text))))
 
 
 @task
 def render_inline(text: str) -> str:
     """Return one line of Markdown, such as a parameter's description, as sanitised HTML without a paragraph."""
-    return _clean(str(_parser("").renderInline(text)))
+    return _clean(_check_size(_parser("").renderInline(text)))
+
+
+def _check_size(html: str) -> str:
+    if len(html) > MAX_HTML:
+        raise TooHeavyError
+    return html
 
 
 def _clean(html: str) -> str:

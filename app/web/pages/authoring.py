@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import AsyncIterator
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 from urllib.parse import quote
 
 from fastapi import APIRouter, Form, Request, Response, UploadFile, status
@@ -13,13 +13,14 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from app.db.statuses import SharingRole
 from app.domains.accounts.schemas import Account
 from app.domains.accounts.streams import STREAM
+from app.domains.authoring.authored import Authored
 from app.domains.authoring.dependencies import AuthoredProblem, AuthoringDep, CurrentAuthor, LastTask, TasksDep
 from app.domains.authoring.errors import EditedMeanwhileError, FileNotInPackageError
 from app.domains.authoring.port import Tasks
 from app.domains.authoring.reasons import check_reason
 from app.domains.authoring.schemas import AskedTrial, TaskKind
-from app.domains.authoring.service import Authored, AuthoringService
-from app.domains.authoring.working import SOLUTIONS
+from app.domains.authoring.service import AuthoringService
+from app.domains.authoring.working import SOLUTIONS, compute_tag
 from app.domains.limits.addresses import name_account
 from app.http.parts import WorkersDep
 from app.kit.errors import InvalidInputError, RequestError
@@ -121,11 +122,17 @@ async def save_file(
     file: Annotated[str, Form()],
     content: Annotated[str, Form()] = "",
     tag: Annotated[str, Form()] = "",
+    kind: Annotated[Literal[TaskKind.CHECK, TaskKind.PUBLISH] | None, Form()] = None,
 ) -> Response:
-    """Store a file, or show somebody else's newer version beside the reader's."""
+    """Store a file, and check or publish the problem if that is asked, too.
+
+    If somebody else has stored a newer text, show that beside the reader's, and do neither.
+    """
     text = content.replace("\r\n", "\n")
+    changed = kind is None or compute_tag(text.encode()) != tag
     try:
-        await authoring.write_file(problem, file, text.encode(), replaces=tag or None)
+        if changed:
+            await authoring.write_file(problem, file, text.encode(), replaces=tag or None)
     except EditedMeanwhileError as error:
         theirs, stored = await _read_stored(authoring, problem, file)
         changes = await find_changes(workers, name_account(problem.user.id), theirs, text)
@@ -148,7 +155,9 @@ async def save_file(
         return await _draw_editor(
             request, problem, authoring, tasks, renderer, file=file, text=text, tag=tag, error=error
         )
-    return go(f"/authoring/{problem.slug}?file={quote(file)}")
+    if kind is None:
+        return go(f"/authoring/{problem.slug}?file={quote(file)}")
+    return await start_task(problem, tasks, kind, file=file)
 
 
 @router.post("/{slug}/delete")
@@ -211,7 +220,8 @@ async def follow_task(
 ) -> AsyncIterator[ServerSentEvent]:
     """Send the panel of the problem's task as it changes."""
     async for task in tasks.follow(problem.slug):
-        html = renderer.piece("draw_task", template="authoring_parts.html", task=task, slug=problem.slug)
+        shown = {"task": task, "slug": problem.slug, "may_edit": problem.may_edit}
+        html = renderer.piece("draw_task", template="authoring_parts.html", **shown)
         yield ServerSentEvent(event="task", raw_data=json.dumps({"html": html, "over": task.status.is_over}))
 
 

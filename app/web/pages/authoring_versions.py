@@ -47,6 +47,8 @@ async def show_versions(
         problem.user,
         slug=problem.slug,
         section="versions",
+        may_edit=problem.may_edit,
+        may_delete=problem.is_owned,
         versions=versions,
         published=problem.row.version is not None,
         retired=problem.row.retired,

@@ -36,6 +36,7 @@ async def show_regrade(
         problem.user,
         slug=problem.slug,
         section="versions",
+        may_edit=problem.may_edit,
         diff=diff,
         regrade=diff.regrade,
     )

@@ -7,10 +7,12 @@ import numpy as np
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(0, 3))
 def solve(step, weights, start, tol):
+    next_state = jax.jit(step)
+
     def run(weights, start):
-        before, state = start, np.asarray(step(weights, start))
+        before, state = start, np.asarray(next_state(weights, start))
         while np.abs(state - before).max() > tol:
-            before, state = state, np.asarray(step(weights, state))
+            before, state = state, np.asarray(next_state(weights, state))
         return state
 
     return jax.pure_callback(run, jax.ShapeDtypeStruct(start.shape, start.dtype), weights, start)

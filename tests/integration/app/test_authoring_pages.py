@@ -5,15 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import pytest
+
+from app.db.statuses import Role
 from grader.package.archive import PackageFiles, read_archive, write_archive
+from grader.package.scaffold import write_package
 from grader.report import CaseReport, CheckResult, Report, Shown, Verdict
 from tests.integration.app.conftest import AUTHORING, StandInGrader, make_instructor
 
 if TYPE_CHECKING:
-    import pytest
     from fastapi import FastAPI
 
+    from app.kit.settings import Settings
     from tests.integration.app.conftest import Person
+    from tests.integration.app.press import StandInPress
 
 PAGE = "/authoring/shift"
 
@@ -86,6 +91,40 @@ async def test_saving_over_somebody_else_is_refused_and_loses_nothing(iris: Pers
     assert "Both." in html
     bad = await iris.http.post(f"{PAGE}/files", data={"file": "statement.md", "tag": find_tag(html), "content": "a\0b"})
     assert (bad.status_code, "NUL" in bad.text) == (422, True)
+
+
+async def test_a_check_saves_first(iris: Person, press: StandInPress) -> None:
+    html = (await iris.http.get(f"{PAGE}?file=starter.py")).text
+    assert '<button form="save" name="kind" value="check">' in html
+    tag, page = find_tag(html), {"file": "starter.py", "kind": "check"}
+    broken = "BROKEN = True\n"
+    await submit_form(iris, f"{PAGE}/files", **page, tag=tag, content=broken)
+    await follow(iris)
+    assert "Check: refused" in (await iris.http.get(PAGE)).text
+    stored = f"{AUTHORING}/shift/files/starter.py"
+    assert (await iris.http.get(stored)).text == broken
+    late = await iris.http.post(f"{PAGE}/files", data={**page, "tag": tag, "content": "mine = 1\n"})
+    assert (late.status_code, len(press.seen)) == (412, 1), "somebody else's text is neither replaced nor checked"
+    assert '<button name="kind" value="check">' in late.text, "this would check the stored text"
+    assert (await iris.http.get(stored)).text == broken
+    await submit_form(iris, f"{PAGE}/files", **page, tag=find_tag(late.text), content=broken)
+    await follow(iris)
+    assert len(press.seen) == 2, "an unchanged text is checked, too"
+    wrong = await iris.http.post(f"{PAGE}/files", data={**page, "kind": "redraw", "tag": tag, "content": ""})
+    assert wrong.status_code == 422
+
+
+@pytest.mark.usefixtures("press")
+async def test_checking_an_installed_problem_makes_no_working_copy(application: FastAPI, settings: Settings) -> None:
+    write_package("twice", settings.problems, settings.references, name="Twice", credits_="us")
+    async with make_instructor(application, "root", Role.ADMIN) as root:
+        html = (await root.http.get("/authoring/twice?file=statement.md")).text
+        text = (await root.http.get(f"{AUTHORING}/twice/files/statement.md")).text
+        fields = {"file": "statement.md", "kind": "check", "tag": find_tag(html), "content": text}
+        assert (await root.http.post("/authoring/twice/files", data=fields)).status_code == 303
+        await root.http.get(f"{AUTHORING}/twice/task/events")
+        assert (await root.http.get(f"{AUTHORING}/twice/task")).json()["status"] == "done"
+    assert not application.state.services.authoring.copies.has("twice")
 
 
 async def test_saving_what_somebody_else_took_away_loses_nothing(iris: Person) -> None:

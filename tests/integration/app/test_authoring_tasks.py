@@ -11,11 +11,12 @@ from sqlalchemy import update
 
 from app.db.models import AuthoringTask, now
 from app.db.statuses import TaskStatus
+from app.domains.authoring.errors import MAX_TASKS
 from app.domains.authoring.repository import SILENT, begin_task, note_task
 from app.work.workshop import Workshop
 from grader.errors import SandboxUnavailableError
 from tests.integration.app.conftest import AUTHORING as API
-from tests.integration.app.conftest import EACH_DATABASE, Person, StandInGrader
+from tests.integration.app.conftest import EACH_DATABASE, Person, StandInGrader, make_instructor
 from tests.integration.app.test_authoring import run_task
 from tests.integration.app.test_http import check_problem, read_events
 
@@ -43,6 +44,23 @@ async def test_one_task_of_a_problem_at_a_time(iris: Person, application: FastAP
         check_problem(await iris.http.post(f"{API}/shift/publish"), 409, "conflict")
     stream = await iris.http.get(f"{API}/shift/task/events")
     assert read_events(stream.text)[-1][2]["status"] == "done"
+
+
+async def test_nobody_fills_the_queue_of_tasks(iris: Person, application: FastAPI) -> None:
+    """They run one after another, and somebody can own hundreds of problems."""
+    for number in range(MAX_TASKS):
+        await iris.http.post(API, json={"slug": f"more_{number}", "name": "More"})
+    async with application.state.workshop._one_at_a_time:
+        for number in range(MAX_TASKS):
+            assert (await iris.http.post(f"{API}/more_{number}/check")).json()["status"] == "waiting"
+        refused = check_problem(await iris.http.post(f"{API}/shift/check"), 409, "conflict")
+        assert f"{MAX_TASKS} of your tasks" in refused["detail"]
+        async with make_instructor(application, "otto") as otto:
+            await otto.http.post(API, json={"slug": "another", "name": "Another"})
+            assert (await otto.http.post(f"{API}/another/check")).json()["status"] == "waiting"
+    for number in range(MAX_TASKS):
+        await iris.http.get(f"{API}/more_{number}/task/events")
+    assert (await run_task(iris, "check"))["status"] == "done"
 
 
 async def test_a_task_that_a_stop_ends_is_told_as_interrupted(iris: Person, application: FastAPI) -> None:

@@ -69,6 +69,8 @@ def test_grades_are_exported_set_and_restored(
     assert iris("grades", "undo", *where)[0] == 2, "there is nothing to undo"
     iris("grades", "export", here, str(file))
     assert file.read_text("utf-8").splitlines()[1].endswith(",10.0,10,10.0")
+    assert iris("grades", "show", here)[1].splitlines()[1].split() == [where[1], "ada", "10", "10"]
+    assert iris("grades", "show", here, "--search", "nobody")[1] == "Nobody.\n"
     assert iris("grades", "set", *where, "-1", "No.")[0] == 2
     ada = run("ada")
     assert ada("grades", "export", here, str(tmp_path / "hers.csv"))[0] == 2
@@ -101,6 +103,30 @@ def test_extensions_are_listed_granted_and_declined(
     assert {(one["status"], one["answer"]) for one in told} == {("granted", "Get well."), ("declined", "No.")}
 
 
+def test_a_student_asks_for_time_and_spends_late_days(
+    course: dict[str, str],  # noqa: F811
+    run: Callable[[str], Run],  # noqa: F811
+) -> None:
+    where = (course["course"], course["assignment"])
+    ada = run("ada")
+    assert "3 late days left" in ada("course", "show", where[0])[1]
+    assert ada("extension", "late-days", *where, "2")[1] == "2 late days spent on it.\n"
+    assert "1 late day left" in ada("course", "show", where[0])[1]
+    assert ada("extension", "late-days", *where, "3")[0] == 2, "the assignment allows two"
+    assert ada("extension", "ask", *where, wall(DAY), "I was ill.")[0] == 2, "she has until then"
+    assert ada("extension", "ask", *where, wall(9 * DAY), "I was ill.")[0] == 0
+    shown = ada("course", "show", where[0])[1]
+    assert f"Doubling ({where[1]}): " in shown
+    assert "  double: 10 of 10, on time, 1 attempt\n" in shown
+    request = shown.splitlines()[-1].split()[0]
+    assert run("bob")("extension", "withdraw", where[0], request)[0] == 2
+    assert run("ada")("extension", "withdraw", where[0], request)[1] == "Withdrawn.\n"
+    iris = run("iris")
+    student = find_student(iris, where[0], "ada")
+    assert "  double: 10 of 10" in iris("course", "show", where[0], "--student", student)[1]
+    assert iris("course", "show", where[0])[0] == 2, "she doesn't attend it"
+
+
 def test_an_exam_is_watched_extended_and_released(
     course: dict[str, str],  # noqa: F811
     run: Callable[[str], Run],  # noqa: F811
@@ -115,7 +141,16 @@ def test_an_exam_is_watched_extended_and_released(
     assert iris("exam", "extend", here, exam, "5", "Noise.", "--label", "none")[0] == 2
     shown = iris("exam", "show", here, exam)[1].splitlines()
     assert shown[1].split() == [student, "ada", "ready", "-", *shown[1].split()[4:6], "+15"]
-    assert "Verdicts are held until" in shown[2]
+    assert [line.split()[1:3] for line in shown[4:6]] == [["+5", "all"], ["+10", "ada"]]
+    assert "Verdicts are held until" in shown[6]
+    assert iris("exam", "shorten", here, exam, shown[4].split()[0])[1] == "Taken back.\n"
+    assert iris("exam", "shorten", here, exam, shown[4].split()[0])[0] == 2, "it is gone"
+    assert iris("exam", "show", here, exam)[1].splitlines()[1].endswith("+10")
+    ada = run("ada")
+    assert ada("exam", "clock", here, exam)[1] == "Not started.\n"
+    assert ada("exam", "start", here, exam)[1] == "40 minutes left.\n"
+    assert ada("exam", "clock", here, exam)[1] == "40 minutes left.\n"
+    assert run("bob")("exam", "start", here, exam)[0] == 2
     assert run("ada")("exam", "release", here, exam)[0] == 2
     iris = run("iris")
     assert iris("exam", "release", here, exam)[1] == "Released.\n"

@@ -150,3 +150,8 @@ async def test_programs_answer_invitations(application: FastAPI) -> None:
         assert check(await ada.http.put(f"{API}/{courses[1]}/place", json={"accepted": True}), 404)
         assert [one["id"] for one in check(await ada.http.get(API))["courses"]] == [courses[0]]
         assert check(await ada.http.get(f"{API}/invitations"))["invitations"] == []
+        check(await ada.http.delete(f"{API}/{courses[0]}/place"), 204)
+        assert check(await ada.http.delete(f"{API}/{courses[0]}/place"), 404)["code"] == "course_not_found"
+        assert check(await iris.http.delete(f"{API}/{courses[0]}/place"), 404), "she teaches it"
+        removed = check(await iris.http.get(f"{API}/{courses[0]}/students?removed=true"))["students"]
+        assert [one["account"] for one in removed] == ["ada"]

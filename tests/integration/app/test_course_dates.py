@@ -81,6 +81,9 @@ async def test_a_file_with_one_wrong_assignment_makes_nothing(
         wrong = file["assignments"][0] | changes
         answer = await iris.http.post(f"{API}/import", json=file | {"assignments": [*file["assignments"], wrong]})
         assert name_fields(check(answer, 422)) == [field]
+        assert answer.json()["errors"][0]["field"].removeprefix("body.").startswith("assignments.1."), (
+            "the second of the file"
+        )
         assert len(check(await iris.http.get(API))["courses"]) == 1, "the right assignment wasn't imported, either"
 
 

@@ -139,6 +139,12 @@ async def test_staff_come_by_name_and_by_link(application: FastAPI) -> None:
         assert (await eve.http.post(link)).headers["location"] == f"/courses/{course}"
         check(await eve.http.get(f"{path}/students"))
         assert (await tom.http.post(link)).status_code == 403, "a link works once"
+        link = check(await iris.http.post(f"{path}/invitations", json=view), 201)["path"]
+        token = link.rpartition("/")[2]
+        assert check(await eve.http.post(f"{API}/teach", json={"token": "made-up"}), 403)["code"] == "join_refused"
+        accepted = check(await eve.http.post(f"{API}/teach", json={"token": token}))
+        assert (accepted["id"], accepted["content"], accepted["data"]) == (course, "view", "view"), "no right is lost"
+        assert check(await tom.http.post(f"{API}/teach", json={"token": token}), 403)["code"] == "join_refused"
         check(await iris.http.post(f"{path}/invitations", json=view), 201)
         [invitation] = check(await iris.http.get(f"{path}/staff"))["invitations"]
         check(await iris.http.delete(f"{path}/invitations/{invitation['id']}"), 204)

@@ -12,6 +12,7 @@ from tests.integration.app.security.world import list_routes
 from tests.integration.app.test_courses import API, DAY, check, join, make_assignment, make_course, make_learner, wall
 
 if TYPE_CHECKING:
+    import pytest
     from fastapi import FastAPI
 
     from tests.integration.app.conftest import JSON, Person
@@ -269,3 +270,24 @@ async def test_a_draft_an_archived_course_and_an_exam_to_come_close_nothing(appl
         assert check(await ada.http.get("/api/v1/problems/double"))["exam"]["course"] == course
         check(await iris.http.put(f"{API}/{course}/archived", json={"archived": True}))
         assert check(await ada.http.get("/api/v1/problems/double"))["exam"] is None
+
+
+@EACH_DATABASE
+async def test_exams_are_few(application: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether one runs is asked for each request of a learner, whoever made it."""
+    monkeypatch.setattr("app.domains.courses.assignments.MAX_EXAMS", 2)
+    monkeypatch.setattr("app.domains.courses.assignments.MAX_EXAMS_OF_ONE", 3)
+    async with make_instructor(application, "iris") as iris:
+        first, second = [await make_course(iris) for _ in range(2)]
+        await hold(iris, first)
+        _exam, path = await hold(iris, first)
+        refused = check(await iris.http.post(f"{API}/{first}/assignments", json=make_exam()), 422)
+        assert refused["errors"][0]["field"] == "minutes"
+        check(await iris.http.put(path, json=make_exam(name="Changed")))
+        plain = check(await iris.http.post(f"{API}/{second}/assignments", json=make_assignment()), 201)["id"]
+        await hold(iris, second)
+        check(await iris.http.put(f"{API}/{second}/assignments/{plain}", json=make_exam()), 422)
+        file = check(await iris.http.get(f"{API}/{second}/export"))
+        check(await iris.http.post(f"{API}/import", json=file), 422)
+        check(await iris.http.put(f"{API}/{first}/archived", json={"archived": True}))
+        check(await iris.http.post(f"{API}/import", json=file), 201)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import ssl
+import threading
 import time
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
@@ -338,3 +340,21 @@ async def test_a_cookie_that_is_not_ours_is_refused(nobody: Person, content: byt
     answer = await nobody.http.get("/signin/oidc/callback?state=a&code=b", headers=headers)
     assert answer.status_code in range(400, 500)
     assert "Start again" in answer.text
+
+
+async def test_certificates_are_read_once_and_not_on_the_loop(
+    nobody: Person, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reading them takes 30 ms, and anybody can begin any number of sign-ins."""
+    threads = []
+    make = ssl.create_default_context
+
+    def count(*given: Any, **options: Any) -> ssl.SSLContext:  # noqa: ANN401 - the standard library's
+        threads.append(threading.current_thread())
+        return make(*given, **options)
+
+    monkeypatch.setattr(ssl, "create_default_context", count)
+    for _ in range(3):
+        await leave(nobody)
+    assert len(threads) == 1
+    assert threads[0] is not threading.current_thread()

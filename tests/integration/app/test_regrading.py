@@ -15,7 +15,7 @@ from app.db.statuses import PENDING, RegradeStatus, Role, VersionStatus
 from app.domains.problems import repository
 from app.domains.regrading import queries
 from app.domains.regrading.schemas import Selection
-from app.domains.regrading.service import REVIVAL_PAUSES
+from app.domains.regrading.service import MAX_OPEN, REVIVAL_PAUSES
 from app.kit.errors import ConflictError, InvalidInputError, RegradeNotFoundError, SubmissionNotFoundError
 from app.work.runner import Runner
 from grader.bundle.contents import Bundle
@@ -307,6 +307,24 @@ async def test_a_filter_chooses_what_is_judged_again(services: Services, account
     (told,) = await services.regrades.list_history(wrong, account)
     assert (told.before.version, told.after.version) == (1, 1)
     assert await services.regrades.list_history(right, account) == []
+
+
+async def test_few_regrades_of_a_problem_wait_for_a_decision(services: Services, account: Account) -> None:
+    """Each has a row, and a grade, for every submission."""
+    await judge(services, account, [Verdict.ACCEPTED])
+    version = await services.catalogue.find_any_version("double")
+
+    async def rejudge(by: Account | None = account) -> RegradeView:
+        return (await services.regrades.rejudge(Selection(), version, reason="A check.", by=by)).regrades[0]
+
+    first = await rejudge()
+    for _ in range(MAX_OPEN - 1):
+        await rejudge()
+    with pytest.raises(ConflictError, match="apply or drop one first"):
+        await rejudge()
+    await services.regrades.drop(first.id, version.problem_id)
+    await rejudge()
+    await rejudge(by=None)  # The operator may have more.
 
 
 async def test_failures_of_ours_are_tried_again_a_few_times(services: Services, account: Account) -> None:

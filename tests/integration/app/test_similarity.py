@@ -7,21 +7,26 @@ import csv
 import io
 import json
 import zipfile
+from collections import Counter
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+from sqlalchemy import insert, select
 
+from app.db.models import ProblemVersion, Submission, make_public_id, now
+from app.db.statuses import Status
 from app.domains.similarity import repository, service
 from app.domains.similarity.reading import Reader
 from app.kit.workers.errors import TooHeavyError
-from grader.report import Verdict
+from grader.report import Mode, Verdict
 from tests.integration.app.conftest import AUTHORING, make_instructor, make_person
 from tests.integration.app.test_courses import API as COURSES
 from tests.integration.app.test_courses import check, join, make_assignment, make_course
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
+    from sqlalchemy.orm import Session
 
     from tests.integration.app.conftest import Person, StandInGrader
 
@@ -216,6 +221,40 @@ async def test_new_submissions_are_seen(
     monkeypatch.setattr(repository, "MAX_PEOPLE", 2)
     await submit(finn, COPY)
     assert (await iris.http.get(API)).json()["people"] == 2
+
+
+async def test_nobody_pushes_out_the_attempts_of_others(
+    people: dict[str, Person], application: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever sends runs without end hides no evidence, and fills no memory."""
+    monkeypatch.setattr(repository, "MAX_ATTEMPTS", repository.MAX_ATTEMPTS_OF_ONE + 20)
+    ada = await application.state.services.accounts.find("ada")
+
+    def send_many(session: Session) -> tuple[Counter[int], set[int | None]]:
+        first = session.scalars(select(Submission).where(Submission.user_id == ada.id)).first()
+        assert first is not None
+        run = {"user_id": ada.id, "problem_version_id": first.problem_version_id, "mode": Mode.RUN}
+        rows = [
+            {
+                **run,
+                "public_id": make_public_id(),
+                "source": f"x = {number}",
+                "status": Status.DONE,
+                "created_at": now(),
+            }
+            for number in range(2 * repository.MAX_ATTEMPTS_OF_ONE)
+        ]
+        session.execute(insert(Submission), rows)
+        everybody = set(session.scalars(select(Submission.user_id)))
+        problem = session.scalars(
+            select(ProblemVersion.problem_id).where(ProblemVersion.id == first.problem_version_id)
+        ).one()
+        listed = repository.list_attempts(session, problem, [one for one in everybody if one is not None])
+        return Counter(one.user_id for one in listed), everybody
+
+    made, everybody = await application.state.services.database.write(send_many)
+    assert made[ada.id] == repository.MAX_ATTEMPTS_OF_ONE
+    assert set(made) == everybody
 
 
 async def test_a_source_that_takes_too_long_is_left_out_and_read_once() -> None:

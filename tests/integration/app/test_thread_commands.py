@@ -115,6 +115,34 @@ def test_a_thread_is_listed_shown_and_written(course: dict[str, str], run: Calla
             assert (code, out, "course" in err) == (2, "", True), (name, words, err)
 
 
+def test_a_student_asks_for_another_look_and_withdraws(course: dict[str, str], run: Callable[[str], Run]) -> None:
+    here, submission = course["course"], course["submission"]
+    ada = run("ada")
+    assert ada("request", "ask", here, submission, "Please.")[0] == 2, "one request at a time"
+    assert run("iris")("request", "withdraw", here, course["request"])[0] == 2, "it is hers alone"
+    ada = run("ada")
+    assert ada("request", "withdraw", here, course["request"])[1] == "Withdrawn.\n"
+    assert ada("request", "withdraw", here, course["request"])[0] == 2
+    assert ada("request", "ask", here, submission, "Please.")[0] == 0
+    assert f"request {course['request']}: withdrawn" in ada("thread", "show", here, submission)[1]
+
+
+def test_comments_are_kept_changed_and_deleted(course: dict[str, str], run: Callable[[str], Run]) -> None:
+    here, iris = course["course"], run("iris")
+    assert iris("comment", "list", here)[1] == "No comments are kept.\n"
+    assert iris("comment", "add", here, HOSTILE)[1] == "Kept.\n"
+    line = iris("comment", "list", here)[1].splitlines()[1]
+    assert (line.split()[1], "\x1b" in line, line.endswith("`2 * x`")) == ("iris", False, True)
+    comment = line.split()[0]
+    assert iris("comment", "change", here, comment, "Write `2 * x`.")[1] == "Changed.\n"
+    assert iris("comment", "list", here)[1].splitlines()[1].endswith("Write `2 * x`.")
+    assert run("ada")("comment", "list", here)[0] == 2
+    iris = run("iris")
+    assert iris("comment", "delete", here, comment)[1] == "Deleted.\n"
+    assert iris("comment", "delete", here, comment)[0] == 2
+    assert iris("comment", "list", here)[1] == "No comments are kept.\n"
+
+
 def test_a_rubric_is_shown_and_set(course: dict[str, str], run: Callable[[str], Run], tmp_path: Path) -> None:
     where = (course["course"], course["assignment"], "double")
     iris, file = run("iris"), tmp_path / "rubric.yaml"
@@ -134,6 +162,12 @@ def test_a_rubric_is_shown_and_set(course: dict[str, str], run: Callable[[str], 
         code, _, err = iris("rubric", "set", *where, str(file))
         assert (code, word in err) == (2, True), err
     assert iris("rubric", "set", *where, str(tmp_path / "none.yaml"))[0] == 2
+    items = [line.split()[-1] for line in shown.splitlines() if "id:" in line]
+    assert iris("rubric", "tick", where[0], course["submission"], items[0])[1] == "1 item ticked.\n"
+    assert "8 of 10" in run("ada")("course", "show", where[0])[1]
+    assert run("iris")("rubric", "tick", where[0], course["submission"])[1] == "0 items ticked.\n"
+    assert "10 of 10" in run("ada")("course", "show", where[0])[1]
+    assert run("ada")("rubric", "tick", where[0], course["submission"], items[0])[0] == 2
     assert run("ada")("rubric", "show", *where)[0] == 2
     assert run("ada")("rubric", "set", *where, str(file))[0] == 2
 

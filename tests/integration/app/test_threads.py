@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import update
 
 from app.db.models import Review, Submission, now
+from app.domains.threads.repository import list_threads
 from app.domains.threads.writing import ABOUT_ONE, Postman
 from grader.report import Verdict
 from tests.integration.app.conftest import AUTHORING, EACH_DATABASE, make_instructor
@@ -93,6 +94,17 @@ async def test_a_student_and_staff_talk_about_a_submission(application: FastAPI,
         check(await iris.http.put(f"{API}/{course}/archived", json={"archived": True}))
         check(await ada.http.get(f"{path}/thread"))
         check(await ada.http.post(f"{path}/messages", json={"body": "x"}), 409)
+
+
+async def test_a_list_of_threads_needs_no_sources(application: FastAPI, grader: StandInGrader) -> None:
+    """A learner can write about hundreds of submissions, each as large as a source may be."""
+    services = application.state.services
+    async with make_instructor(application, "iris") as iris, make_learner(application, "ada") as ada:
+        course, _assignment, submission = await hand_in(iris, ada, grader)
+        check(await ada.http.post(f"{API}/{course}/submissions/{submission}/messages", json={"body": "Why?"}), 201)
+        access = await services.courses.find_access(await services.accounts.find("iris"), course)
+        [(entry, subject)] = await services.database.read(lambda session: list_threads(session, access.course.id, {}))
+        assert (entry.submission, subject.public_id, subject.source) == (submission, submission, "")
 
 
 async def test_messages_of_a_day_are_limited(

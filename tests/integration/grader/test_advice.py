@@ -23,7 +23,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Follow the advice for problems whose solutions are graded: those that changed, and a sample of the others."""
     if "slug" in metafunc.fixturenames:
         tried = choose_tried(whole=bool(metafunc.config.getoption("--whole")))
-        metafunc.parametrize("slug", [slug for slug in ADVICE if slug in tried])
+        metafunc.parametrize("slug", [slug for slug in ADVICE if slug in tried], scope="session")
 
 
 def test_who_follows_the_advice_gets_further(publisher: Publisher, slug: str) -> None:

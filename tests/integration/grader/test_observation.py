@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(600)]
 
+FRONT_PAGE_LINES = 5
 HEAD = "import jax\nimport jax.numpy as jnp\nfrom flax import nnx\nx = jnp.ones(8)\n"
 
 
@@ -46,10 +47,11 @@ def list_calls(report: Report) -> list[tuple[str, int]]:
 
 
 def test_the_front_page_s_program_is_a_trap_and_has_a_cure(grader: Grader) -> None:
-    assert TRAP in SNIPPET.splitlines()[LINE - 1]
+    assert len(SNIPPET.splitlines()) == FRONT_PAGE_LINES
+    assert "jax.jit" in SNIPPET.splitlines()[LINE - 1]
     trapped, cured = observe(grader, SNIPPET), observe(grader, SNIPPET.replace(TRAP, CURE))
     assert shows_retracing(trapped)
-    assert list_calls(trapped) == [(f"step, line 10: call {number}", 1) for number in range(1, STEPS + 1)]
+    assert list_calls(trapped) == [(f"<lambda>, line {LINE + 1}: call {number}", 1) for number in range(1, STEPS + 1)]
     assert [traces for _label, traces in list_calls(cured)] == [1] + [0] * (STEPS - 1)
     assert trapped.output == cured.output != ""
     drawn, better = draw_trial(trapped), draw_trial(cured)

@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(1500)]
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Try the problems that have changed since they were noted, and a sample of the others."""
     if "slug" in metafunc.fixturenames:
-        metafunc.parametrize("slug", choose_tried(whole=bool(metafunc.config.getoption("--whole"))))
+        metafunc.parametrize("slug", choose_tried(whole=bool(metafunc.config.getoption("--whole"))), scope="session")
 
 
 def test_every_solution_gets_the_verdict_and_the_code_that_it_declares(publisher: Publisher, slug: str) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from app.kit.watchdog import MEMORY_S, Watchdog
-from tests.integration.app.security.hostile import watch_loop
+from tests.integration.app.security.loop_watch import watch_loop
 
 if TYPE_CHECKING:
     import pytest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import socket
 import ssl
@@ -12,7 +13,7 @@ import pytest
 
 from app.domains.webhooks import connections
 from app.domains.webhooks.addresses import check_url, is_public
-from app.domains.webhooks.connections import CHUNK, LimitedStream, PrivateAddressError, PublicOnly
+from app.domains.webhooks.connections import CHUNK, LOOKUPS, LimitedStream, PrivateAddressError, PublicOnly
 from app.domains.webhooks.sender import GIVE_UP, PAUSES_S
 from app.domains.webhooks.signing import make_headers, make_secret, sign
 from app.kit.errors import InvalidInputError
@@ -115,7 +116,7 @@ async def test_only_the_public_addresses_of_a_name_are_tried(monkeypatch: pytest
         tried.append(host)
         raise httpcore.ConnectError("nobody there")
 
-    async def resolve(_host: str, _port: int) -> list[str]:
+    async def resolve(*_given: object) -> list[str]:
         return ["10.0.0.1", "1.1.1.1", "::1", "1.0.0.1"]
 
     monkeypatch.setattr(connections, "_resolve", resolve)
@@ -256,12 +257,33 @@ def test_plain_hosts_are_taken(host: str) -> None:
     assert check_url(f"https://{host}/x", frozenset()) == f"https://{host}/x"
 
 
+async def test_slow_names_of_one_client_do_not_hold_up_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever owns a few webhooks could keep others from signing in through a platform."""
+    over = threading.Event()
+
+    def look_up(host: str, *_given: object, **_options: object) -> list[object]:
+        if host == "slow.test":
+            over.wait(60)
+        return []
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    slow, other = PublicOnly(frozenset(), 100), PublicOnly(frozenset(), 100)
+    stuck = [asyncio.create_task(slow.connect_tcp("slow.test", 443)) for _ in range(LOOKUPS)]
+    try:
+        with pytest.raises(PrivateAddressError):
+            async with asyncio.timeout(30):
+                await other.connect_tcp("quick.test", 443)
+    finally:
+        over.set()
+        await asyncio.gather(*stuck, return_exceptions=True)
+
+
 async def test_unknown_names_and_inner_ones_are_told_apart_by_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     """The messages are the same, so that nobody learns which names exist in the internal network."""
     told = set()
     for found in ([], ["10.0.0.1"], ["127.0.0.1", "::1"]):
 
-        async def resolve(_host: str, _port: int, found: list[str] = found) -> list[str]:
+        async def resolve(*_given: object, found: list[str] = found) -> list[str]:
             return found
 
         monkeypatch.setattr("app.domains.webhooks.connections._resolve", resolve)

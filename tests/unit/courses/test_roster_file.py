@@ -22,6 +22,11 @@ def test_separators_and_encodings(separator: str, encoding: str) -> None:
     assert (row.email, row.name, row.number, row.labels) == ("ada@example.org", "Änne Größe", "007", None)
 
 
+def test_empty_cells_behind_the_last_column_are_nothing() -> None:
+    found = read("email,name\na@example.org,Ada,,\n")
+    assert [row.name for row in found.rows] == ["Ada"]
+
+
 def test_labels_are_split_and_quotes_are_understood() -> None:
     found = read('account,name,labels\nada,"Lovelace, Ada","A; B|A"\n')
     assert [(row.name, row.labels) for row in found.rows] == [("Lovelace, Ada", ["A", "B"])]
@@ -43,6 +48,9 @@ def test_labels_are_split_and_quotes_are_understood() -> None:
         ("account\n\0\n", 1, "text file"),
         ("email,E-Mail\na@example.org,b@example.org\n", 1, "`email`, `E-Mail`"),
         ("email,name\nä@example.org,A\n", 2, "address"),
+        ("email,name,label\na@example.org,Ada,A\nb@example.org,Lovelace, Ada,A\n", 3, "more cells"),
+        ('email,name\na@example.org,"Ada\nb@example.org,Bob\n', 2, "shown"),
+        ("sep=;\nemail;name\na@example.org;Ada\n", 1, "columns"),
     ],
 )
 def test_a_mistake_is_told_with_its_row(text: str, row: int, word: str) -> None:

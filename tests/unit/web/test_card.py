@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageColor
 
 from app.web.drawing.card import HEIGHT, MAX_BARS, WIDTH, CardBar, CardPart, CardSide, draw_card, spell, take_side
+from app.web.drawing.colours import LIGHT
 from app.web.drawing.timeline import draw_timeline
 from grader.report import CallReport
 
@@ -26,6 +27,12 @@ def test_a_bar_has_its_length_and_colour() -> None:
     image = Image.open(io.BytesIO(draw_card("", "", [CardSide("", [bar])]))).convert("RGB")
     purple = [x for x in range(WIDTH) if (0x5B, 0x29, 0x87) in {image.getpixel((x, y)) for y in range(200, 400, 10)}]
     assert len(purple) == pytest.approx((WIDTH - 2 * 72 - 110) / 2, abs=2)
+
+
+def test_the_logo_has_the_timeline_s_colours() -> None:
+    image = Image.open(io.BytesIO(draw_card("", "", []))).convert("RGB")
+    shown = {image.getpixel((x, y)) for x in range(72, 120) for y in range(60, 110)}
+    assert {ImageColor.getrgb(LIGHT[kind]) for kind in ("trace", "lower", "compile", "execute")} <= shown
 
 
 def test_letters_that_the_font_lacks_are_replaced() -> None:

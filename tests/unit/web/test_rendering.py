@@ -19,6 +19,7 @@ from app.kit.language import use_language
 from app.kit.workers.pool import Workers
 from app.web.assets import Assets
 from app.web.drawing import verdicts
+from app.web.drawing.explained import MAX_BARS
 from app.web.rendering import Renderer, format_ticks, name_level
 from app.web.safety import PAGE_POLICY
 from grader.report import (
@@ -253,6 +254,15 @@ def test_one_picture_and_a_sentence_are_seen_and_all_else_is_folded(renderer: Re
         assert part in folded
 
 
+def test_very_many_calls_are_not_all_drawn(renderer: Renderer) -> None:
+    """A submission can call its own jitted functions as often as it likes, and each bar takes 0.2 ms."""
+    calls = [CallReport(label=f"call {number}", seconds=0.1, traces=1) for number in range(MAX_BARS + 72)]
+    case = make_report(Verdict.WRONG_STRUCTURE, "plain").cases[0].model_copy(update={"calls": calls, "hidden": False})
+    drawn = renderer.piece("draw_case", case=case, index=0)
+    assert drawn.count('<svg class="call-bar"') == MAX_BARS
+    assert "72 calls aren't drawn." in drawn.replace("&#39;", "'")
+
+
 def test_what_eight_hidden_cases_tell_is_told_once(renderer: Renderer) -> None:
     check = CheckResult(check="values", passed=False, code="values.mismatch", message="In a hidden case: zero.")
     case = CaseReport(name="hidden", label="", hidden=True, verdict=Verdict.WRONG_ANSWER, seconds=0, checks=[check])
@@ -340,3 +350,23 @@ def test_levels_are_words() -> None:
 def test_signing_up_is_offered_where_anybody_may(tmp_path: Path, request_: Request, *, is_open: bool) -> None:
     page = Renderer(Assets(tmp_path), Workers(), is_open=is_open).page(request_, "forgot.html", None, sent=True)
     assert ('href="/signup' in bytes(page.body).decode()) is is_open
+
+
+@pytest.mark.parametrize(
+    ("percent", "quarters"),
+    [
+        (0, []),
+        (10, [("trace", 0, 10)]),
+        (60, [("trace", 0, 25), ("lower", 25, 25), ("compile", 50, 10)]),
+        (100, [("trace", 0, 25), ("lower", 25, 25), ("compile", 50, 25), ("execute", 75, 25)]),
+    ],
+)
+def test_progress_has_a_colour_for_each_quarter(
+    renderer: Renderer, percent: float, quarters: list[tuple[str, int, int]]
+) -> None:
+    ring = renderer.piece("draw_ring", template="_progress.html", percent=percent)
+    bar = renderer.piece("draw_progress", template="_progress.html", percent=percent)
+    arcs = re.findall(r'class="part-(\w+)".*?stroke-dasharray="(\d+) 100" stroke-dashoffset="-(\d+)"', ring)
+    parts = re.findall(r'class="part-(\w+)" x="(\d+)%" width="(\d+)%"', bar)
+    assert [(kind, int(start), int(share)) for kind, share, start in arcs] == quarters
+    assert [(kind, int(start), int(share)) for kind, start, share in parts] == quarters

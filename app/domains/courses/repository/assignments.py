@@ -29,7 +29,7 @@ from app.domains.courses.plans import AddedMinutes, AssignmentRow, KataRow, Over
 from app.domains.courses.timeline import FIELDS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from zoneinfo import ZoneInfo
 
     from sqlalchemy import Select
@@ -124,10 +124,12 @@ def delete_assignment(session: Session, row_id: int) -> None:
     session.execute(delete(Assignment).where(Assignment.id == row_id))
 
 
-def load_plans(session: Session, course: CourseInfo, zone: ZoneInfo) -> Plans:
-    """Return the assignments of a course, with overrides, late days and exam starts."""
-    assignments = list_assignments(session, course.id)
+def load_plans(session: Session, course: CourseInfo, zone: ZoneInfo, only: Collection[int] | None = None) -> Plans:
+    """Return the assignments of a course, or `only` those with some row ids, with overrides, late days and starts."""
+    assignments = [one for one in list_assignments(session, course.id) if only is None or one.id in only]
     own = select(Assignment.id).where(Assignment.course_id == course.id)
+    if only is not None:
+        own = own.where(Assignment.id.in_(only))
     overrides = session.scalars(select(AssignmentOverride).where(AssignmentOverride.assignment_id.in_(own))).all()
     spent = session.scalars(select(SpentLateDays).where(SpentLateDays.assignment_id.in_(own)))
     starts: Sequence[ExamStart] = ()
@@ -329,6 +331,17 @@ def find_problems(session: Session, course_id: int, slugs: list[str]) -> dict[st
     usable = or_(may_see(None), Problem.id.in_(own))
     statement = select(Problem.slug, Problem.id).where(Problem.slug.in_(slugs), usable)
     return {row[0]: row[1] for row in session.execute(statement)}
+
+
+def count_katas(session: Session, course_id: int, *, besides: int) -> int:
+    """Return the number of katas in a course's assignments, without those of the assignment with row id `besides`."""
+    statement = (
+        select(func.count())
+        .select_from(AssignmentKata)
+        .join(Assignment, Assignment.id == AssignmentKata.assignment_id)
+        .where(Assignment.course_id == course_id, Assignment.id != besides)
+    )
+    return session.scalar(statement) or 0
 
 
 def count_assignments(session: Session, course_id: int) -> int:

@@ -12,6 +12,7 @@ from app.db.models import (
     AssignmentOverride,
     Course,
     CourseLabel,
+    CourseStaff,
     ExamExtension,
     ExamStart,
     Student,
@@ -19,6 +20,7 @@ from app.db.models import (
     now,
 )
 from app.db.notes import look_up
+from app.db.statuses import Right
 from app.domains.courses.exam_schemas import AddedTimeView, CurrentExam
 
 if TYPE_CHECKING:
@@ -49,6 +51,16 @@ def list_exam_courses(session: Session, user_id: int) -> list[tuple[str, int]]:
         )
     )
     return [(row[0], row[1]) for row in session.execute(statement)]
+
+
+def count_exams(session: Session, course_id: int, user_id: int) -> tuple[int, int]:
+    """Return the number of exams of a course, and of all open courses whose content an account may edit."""
+    exams = select(func.count()).select_from(Assignment).where(Assignment.minutes.is_not(None))
+    edited = select(CourseStaff.course_id).where(CourseStaff.user_id == user_id, CourseStaff.content == Right.EDIT)
+    everywhere = exams.join(Course, Course.id == Assignment.course_id).where(
+        Course.id.in_(edited), Course.archived_at.is_(None)
+    )
+    return session.scalar(exams.where(Assignment.course_id == course_id)) or 0, session.scalar(everywhere) or 0
 
 
 def list_current(session: Session) -> list[CurrentExam]:

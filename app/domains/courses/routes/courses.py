@@ -11,6 +11,7 @@ from app.domains.courses.dependencies import (
     ExchangeDep,
     Manager,
     StaffAccess,
+    StudentAccess,
     Teacher,
 )
 from app.domains.courses.errors import (
@@ -35,6 +36,7 @@ from app.domains.courses.schemas import (
     PlaceAnswer,
     Rights,
     StaffList,
+    StaffToken,
 )
 from app.domains.courses.service import view_course
 from app.http.documentation import document_errors
@@ -77,6 +79,13 @@ async def send_join_code(join: JoinCode, user: CurrentUser, courses: CoursesDep)
     return view_course(await courses.find_access(user, course.public_id))
 
 
+@router.post("/teach", responses=document_errors(JoinRefusedError))
+async def send_staff_token(invitation: StaffToken, user: CurrentUser, courses: CoursesDep) -> CourseView:
+    """Become staff of a course, by an invitation's link, which works once."""
+    course = await courses.accept_invitation(user, invitation.token)
+    return view_course(await courses.find_access(user, course.public_id))
+
+
 @router.get("/invitations")
 async def list_course_invitations(user: CurrentUser, courses: CoursesDep) -> InvitationList:
     """Return the courses that you are invited to attend."""
@@ -93,6 +102,17 @@ async def list_course_invitations(user: CurrentUser, courses: CoursesDep) -> Inv
 async def save_own_place(course_id: str, answer: PlaceAnswer, user: CurrentUser, courses: CoursesDep) -> Response:
     """Attend a course to which you are invited, or decline."""
     await courses.accept_place(user, course_id, accepted=answer.accepted)
+    return DONE
+
+
+@router.delete(
+    "/{course_id}/place",
+    status_code=status.HTTP_204_NO_CONTENT,
+    responses=document_errors(CourseThingNotFoundError),
+)
+async def delete_own_place(access: StudentAccess, courses: CoursesDep) -> Response:
+    """Leave a course that you attend. Its staff keep your work and your grades, and can put you back."""
+    await courses.leave(access)
     return DONE
 
 

@@ -110,7 +110,7 @@ async def enable_student(student_id: str, access: DataEditor, roster: RosterDep)
 
 
 @router.put(
-    "/labels/{label_name}",
+    "/labels/{label_name:path}",
     status_code=status.HTTP_204_NO_CONTENT,
     responses=document_errors(MissingRightError, CourseArchivedError, ConflictError),
 )
@@ -121,7 +121,7 @@ async def save_label(label_name: ShortLine, access: DataEditor, roster: RosterDe
 
 
 @router.delete(
-    "/labels/{label_name}",
+    "/labels/{label_name:path}",
     status_code=status.HTTP_204_NO_CONTENT,
     responses=document_errors(MissingRightError, CourseArchivedError, CourseThingNotFoundError),
 )

@@ -75,7 +75,7 @@ def make_course_rule(need: Need) -> Rule:
     admin = HIDDEN if need.gone else owner  # it is gone once `iris` has sent the request
     return Rule(
         nobody="401",
-        learner=need.answer(STUDENT),
+        learner=HIDDEN if need.late and need.who == "student" else need.answer(STUDENT),
         other_learner=outside,
         instructor=HIDDEN if need.late else owner,
         co_author=outside,
@@ -205,7 +205,7 @@ NEEDS: Final[dict[str, Need]] = {
     "PUT /api/v1/courses/{course_id}/joining": CHANGES_DATA,
     "POST /api/v1/courses/{course_id}/students": CHANGES_DATA,
     "PUT /api/v1/courses/{course_id}/roster": CHANGES_DATA,
-    "PUT /api/v1/courses/{course_id}/labels/{label_name}": CHANGES_DATA,
+    "PUT /api/v1/courses/{course_id}/labels/{label_name:path}": CHANGES_DATA,
     "PUT /api/v1/courses/{course_id}/students/{student_id}": CHANGES_DATA,
     "PUT /api/v1/courses/{course_id}/students/{student_id}/grades/{assignment_id}/{problem}": CHANGES_DATA,
     "POST /api/v1/courses/{course_id}/assignments": CHANGES_CONTENT,
@@ -231,7 +231,7 @@ NEEDS: Final[dict[str, Need]] = {
     "DELETE /api/v1/courses/{course_id}/assignments/{assignment_id}/overrides/{override_id}": Need(
         content=EDIT, gone=True, late=True
     ),
-    "DELETE /api/v1/courses/{course_id}/labels/{label_name}": Need(data=EDIT, gone=True),
+    "DELETE /api/v1/courses/{course_id}/labels/{label_name:path}": Need(data=EDIT, gone=True),
     "DELETE /api/v1/courses/{course_id}/stuck/{problem}/{code}/hint": Need(content=EDIT, gone=True, late=True),
     "POST /courses/{course_id}/students/{student_id}/remove": CHANGES_DATA,
     "POST /api/v1/courses/{course_id}/students/{student_id}/restore": CHANGES_DATA,
@@ -241,7 +241,8 @@ NEEDS: Final[dict[str, Need]] = {
     "POST /courses/{course_id}/katas/{problem}/remove": Need("manager", gone=True, late=True),
     "DELETE /api/v1/courses/{course_id}/katas/{problem}": Need("manager", gone=True, late=True),
     "DELETE /api/v1/courses/{course_id}/lms/contexts/{context_id}": Need("manager", gone=True, late=True),
-    "POST /courses/{course_id}/leave": OWN,
+    "DELETE /api/v1/courses/{course_id}/place": Need("student", gone=True),
+    "POST /courses/{course_id}/leave": Need("student", gone=True, late=True),
 }
 """Each route of one course."""
 BODIES: Final[dict[str, dict[str, object]]] = {

@@ -1,13 +1,10 @@
 """Sends texts and bytes that are slow to process to every route while the event loop is measured.
 
-The measure is the processor time of the loop's own thread in one callback, during which nobody else is served.
-Wall-clock time would be the same on an idle machine, but on a busy one it would only measure the load.
+Each route is asked by somebody whom it lets in. What ends something is sent last.
 """
 
 from __future__ import annotations
 
-import asyncio
-import gc
 import re
 import threading
 import time
@@ -22,22 +19,30 @@ import httpx
 from app.http.middleware import MAX_HEAD
 from app.web.assets import STATIC
 from tests.integration.app.conftest import AUTHORING
+from tests.integration.app.security.fitting import MANY, choose_asker, fit, list_bodies, list_known
 from tests.integration.app.security.hostile_texts import TEXTS, make_archives, make_bodies
+from tests.integration.app.security.loop_watch import LIMIT_S
+from tests.integration.app.security.test_authorisation import RULES
 from tests.integration.app.security.test_hostile_text import LONGEST_QUERY, list_fields
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from tests.integration.app.security.loop_watch import LoopWatch
     from tests.integration.app.security.served import Served
 
-LIMIT_S: Final = 0.1
-"""The maximum processor time of one callback, in seconds."""
-ENDS_SESSIONS: Final = re.compile(r"\b(sign-|session|account|password|role|disable)")  # not the routes of assignments
+ENDS_SESSIONS: Final = re.compile(r"\b(sign|session|account|password|role|disable)")  # not the routes of assignments
+ENDS_THINGS: Final = re.compile(
+    r"^DELETE |/(delete|remove|revoke|unlink|unshare|leave|withdraw|retire|end|cancel)$|^POST /notices$"
+)
+"""Routes after which the others would find nothing any more."""
+FILES: Final = frozenset({"archive", "file", "table"})
+"""Fields of forms that take a file."""
 GOOD: Final = {
     "mode": "submit", "kind": "check", "decision": "share", "file": "statement.md", "tag": "*", "version": "0",
     "number": "1", "before": "1", "after": "1", "page": "1", "limit": "5", "order": "votes", "role": "learner",
     "language": "en", "name": "x", "slug": "x", "minutes": "10", "opens_at": "2026-10-01T08:00",
-    "due_at": "2099-10-01T08:00", "holds_verdicts": "true",
+    "due_at": "2099-10-01T08:00", "holds_verdicts": "true", "label": "A", "student": "", "invitation": "",
 }  # fmt: skip
 """Valid values of fields, so that a route gets as far as the hostile one. All other fields are sent as hostile text,
 and, in another request, these are, too."""
@@ -67,50 +72,6 @@ ROUTES_OF_EACH_KIND: Final = (
 
 
 @dataclass
-class LoopWatch:
-    """The processor times of callbacks on one thread's event loop."""
-
-    thread: int | None = None
-    worst_s: float = 0.0
-    callback: str = ""
-
-    def note(self, seconds: float, handle: asyncio.Handle) -> None:
-        """Record a callback's time if it is the longest."""
-        if seconds > self.worst_s:
-            self.worst_s, self.callback = seconds, repr(handle)[:300]
-
-    def take(self) -> tuple[float, str]:
-        """Return the longest time since the last call, and the callback."""
-        found = self.worst_s, self.callback
-        self.worst_s, self.callback = 0.0, ""
-        return found
-
-
-@contextmanager
-def watch_loop(thread: int) -> Iterator[LoopWatch]:
-    """Measure each callback of the event loop that runs in a thread."""
-    watch = LoopWatch(thread)
-    run = asyncio.Handle._run
-
-    def measure(handle: asyncio.Handle) -> None:
-        began = time.thread_time()
-        try:
-            run(handle)
-        finally:
-            if threading.get_ident() == watch.thread:
-                watch.note(time.thread_time() - began, handle)
-
-    asyncio.Handle._run = measure  # type: ignore[method-assign,assignment]
-    gc.collect()
-    gc.freeze()  # As the server does after its start.
-    try:
-        yield watch
-    finally:
-        asyncio.Handle._run = run  # type: ignore[method-assign]
-        gc.unfreeze()
-
-
-@dataclass
 class Finding:
     """One request, and the longest processor time of one of its callbacks."""
 
@@ -128,6 +89,8 @@ class Sweep:
     served: Served
     watch: LoopWatch
     findings: list[Finding] = field(default_factory=list)
+    statuses: dict[str, set[int]] = field(default_factory=dict)
+    """The statuses of all answers to fields, also to harmless ones, by route."""
     things: dict[str, str] = field(default_factory=dict)
     tell: Callable[[Finding], None] = lambda _finding: None
     """Called with each finding."""
@@ -136,13 +99,17 @@ class Sweep:
     def __post_init__(self) -> None:
         self.things = dict(self.served.world.things)
         self.http = httpx.Client(base_url=self.served.url, timeout=120)
-        self.fields = {route: (names, is_json) for route, names, is_json in list_fields(self.served.world.application)}
+        application = self.served.world.application
+        self.fields = {route: (names, is_json) for route, names, is_json in list_fields(application)}
+        self.bodies = list_bodies(application)
 
     def ask(self, what: str, route: str, address: str, **way: Any) -> httpx.Response:  # noqa: ANN401 - httpx's own
         """Send one request as a user who is allowed to, and record it."""
-        who = "admin" if "authoring" in route or "/admin" in route else "learner"
-        headers = {**self._sign_in(who), "accept": "text/html", **way.pop("headers", {})}
-        return self.repeat(lambda: self.ask_once(what, route, address, headers, **way))
+        headers = {**self._sign_in(choose_asker(route)), "accept": "text/html", **way.pop("headers", {})}
+        answer = self.repeat(lambda: self.ask_once(what, route, address, headers, **way))
+        if not {"content", "files"} & set(way):  # Those may be refused before access is checked.
+            self.statuses.setdefault(route, set()).add(answer.status_code)
+        return answer
 
     def repeat(self, send: Callable[[], tuple[Finding, httpx.Response]]) -> httpx.Response:
         """Send a request, and record it.
@@ -233,7 +200,7 @@ class Sweep:
             self.ask(what, route, address.format_map({"against": "", **self.things}))
 
     def send_text(self, what: str, text: str, route: str) -> None:
-        """Send a text to a route in its fields, its path and its header, and as its body."""
+        """Send a text to a route in its fields, its files, its path and its headers."""
         names, _ = self.fields.get(route, ([], False))
         plain = route.split(" ")[1].replace(":path}", "}")
         address = plain.format_map(self.things)
@@ -241,13 +208,32 @@ class Sweep:
             self.send_fields(what, text, route, good)
             if not set(names) & set(GOOD):
                 break
+        self.send_fitting(what, text, route)
+        for name in FILES & set(names):
+            self.ask(what, route, address, files={name: ("a.csv", text.encode())})
+        self.send_paths(what, text, route)
+        if not route.endswith(("/events", "/live")):
+            value = text[:HEADER_LENGTH].encode().replace(b"\n", b" ").strip()
+            self.ask(what, route, address, headers=dict.fromkeys(HEADERS, value))
+
+    def send_paths(self, what: str, text: str, route: str) -> None:
+        """Send a text to a route in its path, if that has parameters."""
+        plain = route.split(" ")[1].replace(":path}", "}")
         if "{" in plain:
             hostile = dict.fromkeys(self.things, quote(text[:1500], safe=""))
             self.ask(what, route, plain.format_map({**hostile, "slug": self.things["slug"]}))
             self.ask(what, route, plain.format_map(hostile))
-        if not route.endswith(("/events", "/live")):
-            value = text[:HEADER_LENGTH].encode().replace(b"\n", b" ").strip()
-            self.ask(what, route, address, headers=dict.fromkeys(HEADERS, value))
+
+    def send_fitting(self, what: str, text: str, route: str) -> None:
+        """Send JSON that its description allows, with as much of the text as fits, and with one item or many."""
+        plain = route.replace(":path}", "}")
+        if plain not in self.bodies:
+            return
+        address = plain.split(" ")[1].format_map(self.things)
+        known = list_known(self.things, GOOD)
+        bodies = [fit(self.bodies[plain], text, known), fit(self.bodies[plain], text[:20], known, items=MANY)]
+        for body in bodies[: 1 + (bodies[0] != bodies[1])]:
+            self.ask(what, route, address, json=body)
 
     def send_fields(self, what: str, text: str, route: str, good: dict[str, Any]) -> None:
         """Send a text to a route in each of its fields that has no `good` value."""
@@ -268,7 +254,7 @@ class Sweep:
         named = f"{address}?name=a.zip" if route.endswith("/import") else address
         self.ask(what, route, named, content=data, headers=headers)
         names = self.fields.get(route, ([], False))[0]
-        for name in {"archive", "file"} & set(names):
+        for name in FILES & set(names):
             self.ask(what, route, address, files={name: ("a.zip", data)}, data={"tag": "*"})
 
     def send_all_bytes(self, routes: list[str], *, whole: bool) -> None:
@@ -293,8 +279,9 @@ class Sweep:
             self.ask(what, route, address, headers={name: filled.strip()})
 
     def list_routes(self) -> list[str]:
-        """Return all routes with input, sorted so that those that end sessions are last."""
-        return [route for route in self.fields if not route.startswith(("HEAD", "OPTIONS"))]
+        """Return all routes: first those that change something, so that the others show it."""
+        routes = [route for route in self.fields if not route.startswith(("HEAD", "OPTIONS"))]
+        return sorted(routes, key=lambda route: route.startswith("GET "))
 
 
 @contextmanager
@@ -345,8 +332,11 @@ def sweep(
     """
     running = Sweep(served, watch)
     routes = [route for route in running.list_routes() if any(part in route for part in parts)]
-    for route in routes:  # Warm up: work that is done once per process, such as compiling templates, isn't measured.
+    lasting = [route for route in routes if not ENDS_THINGS.search(route)]
+    ending = [route for route in RULES if route in routes and ENDS_THINGS.search(route)]
+    for route in lasting:  # Warm up: work that is done once per process, such as compiling templates, isn't measured.
         running.send_fields("harmless", "x", route, GOOD)
+        running.send_fitting("harmless", "x", route)
     running.store("harmless", "x = 1")
     running.show("harmless")
     running.findings.clear()
@@ -356,9 +346,14 @@ def sweep(
         if whole or number % 4 == 0:
             running.store(what, text)
             running.show(what)
-        for route in routes[number % every :: every]:
+        for route in lasting[number % every :: every]:
             running.send_text(what, text, route)
-    running.send_all_bytes(routes, whole=whole)
+        for route in ending if whole else []:
+            running.send_paths(what, text, route)
+    running.send_all_bytes(lasting, whole=whole)
+    what, text = list(texts.items())[-1]
+    for route in ending:  # in the order of the table, by which each finds what it ends
+        running.send_text(what, text, route)
     running.http.close()
     return running
 

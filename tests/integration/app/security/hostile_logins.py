@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import httpx
 
     from app.kit.settings import Settings
-    from tests.integration.app.security.hostile import LoopWatch
+    from tests.integration.app.security.loop_watch import LoopWatch
     from tests.integration.app.security.served import Served
 
 CROSS_SITE: Final = {"sec-fetch-site": "cross-site", "accept": "text/html"}

@@ -253,3 +253,9 @@ async def test_an_unknown_name_takes_the_same_steps(
 async def test_the_request_id_is_ours(nobody: Person) -> None:
     answer = await nobody.http.get("/healthz", headers={"x-request-id": "x\tinjected"})
     assert len(answer.headers["x-request-id"]) == 16
+
+
+def test_no_runner_works_over_http(application: FastAPI) -> None:
+    """Runners ask the database. Claims and reports over HTTP would need rules of their own (decision 21)."""
+    routes = [route for route in list_routes(application) if "runner" in route]
+    assert routes == ["GET /admin/runners", "POST /admin/runners"], "docs/security.md says that there are no others"

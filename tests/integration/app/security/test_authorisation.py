@@ -331,6 +331,7 @@ RULES: Final[dict[str, Rule]] = {
     "POST /api/v1/courses": AUTHOR,
     "POST /api/v1/courses/import": AUTHOR,
     "POST /api/v1/courses/join": MEMBER,
+    "POST /api/v1/courses/teach": MEMBER,  # users with the link, once the body is read
     **{route: make_course_rule(need) for route, need in NEEDS.items()},
     # Administration
     "GET /admin": ADMIN,

@@ -16,11 +16,11 @@ from uvicorn.server import ServerState
 
 from app.http import middleware
 from app.http.middleware import MAX_UPLOADS_OF_NETWORK
-from app.server import protocol
+from app.server import processes, protocol
 from app.server.application import create_app
 from app.server.processes import _Server
-from app.server.protocol import MAX_PIPELINED, LimitedProtocol
-from tests.integration.app.security.hostile import LIMIT_S
+from app.server.protocol import MAX_FIELDS, MAX_PIPELINED, LimitedProtocol
+from tests.integration.app.security.loop_watch import LIMIT_S
 from tests.integration.app.serving import serve
 
 if TYPE_CHECKING:
@@ -79,6 +79,37 @@ def test_a_head_ends_soon(url: str, head: bytes) -> None:
     assert httpx.get(f"{url}/healthz").status_code == 200
 
 
+@pytest.mark.parametrize("more", [b"x: y\r\n" * (PART // 6), b"x" * PART], ids=["many fields", "a long one"])
+def test_a_trailer_ends_soon(url: str, more: bytes) -> None:
+    """What follows the last part of a body is neither body nor head, and was kept without a limit."""
+    head = b"POST /api/v1/session HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n0\r\nx: "
+
+    def send_without_end() -> None:
+        for _ in range(1000):
+            connection.sendall(more)
+
+    with connect(url) as connection:
+        connection.sendall(head)
+        with pytest.raises(ConnectionError):
+            send_without_end()
+    assert httpx.get(f"{url}/healthz").status_code == 200
+
+
+def test_a_head_has_few_fields(url: str) -> None:
+    assert httpx.get(f"{url}/healthz", headers=[("x", "")] * (MAX_FIELDS - 10)).status_code == 200
+    assert httpx.get(f"{url}/healthz", headers=[("x", "")] * (MAX_FIELDS + 1)).status_code == 400
+
+
+def test_who_reads_nothing_is_given_up(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "UNREAD_MS", 500)
+    with serve(settings, _prepare_nothing) as serving, connect(serving.url) as connection:
+        connection.sendall(b"GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n" * MAX_PIPELINED)
+        begun = connection.recv(PART)
+        time.sleep(5)  # Each answer has a megabyte, so soon neither side's buffers have room.
+        received = begun + read_to_the_end(connection)
+    assert received.count(b"200 OK") < MAX_PIPELINED, "the kernel has closed the connection"
+
+
 @pytest.mark.parametrize("sent", [b"", b"\r\n", b"GET / HT"], ids=["nothing", "an empty line", "half a line"])
 def test_a_connection_asks_something(url: str, monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
     monkeypatch.setattr(protocol, "HEAD_S", 0.5)
@@ -119,7 +150,12 @@ def test_few_requests_wait_on_one_connection(url: str) -> None:
         assert read_to_the_end(connection).count(b"200 OK") >= 3, "a few are answered in order"
 
 
-async def test_a_packet_of_requests_holds_nobody() -> None:
+@pytest.mark.parametrize(
+    "packet",
+    [b"GET / HTTP/1.1\r\n\r\n" * 14_000, b"GET / HTTP/1.1\r\n" + b"a:\r\n" * 90_000 + b"\r\n"],
+    ids=["requests", "fields"],
+)
+async def test_a_packet_holds_nobody(packet: bytes) -> None:
     async def wait(_scope: Scope, _receive: Receive, _send: Send) -> None:
         await asyncio.sleep(60)
 
@@ -127,7 +163,6 @@ async def test_a_packet_of_requests_holds_nobody() -> None:
     config.load()
     connection = LimitedProtocol(config=config, server_state=ServerState(), app_state={})
     connection.connection_made(Mock(spec=asyncio.Transport, is_closing=lambda: False))
-    packet = b"GET / HTTP/1.1\r\n\r\n" * 14_000
     began = time.thread_time()
     connection.data_received(packet)
     assert time.thread_time() - began < LIMIT_S / 4

@@ -15,6 +15,7 @@ ELSE: Final = {
     "sign_up": (409, "name_taken"),
     "claim_device": (400, "expired_token"),
     "send_join_code": (403, "join_refused"),
+    "send_staff_token": (403, "join_refused"),
     "send_extension_request": (409, "conflict"),
     "put_platform": (409, "platform_known"),
     "send_request": (409, "request_refused"),
@@ -23,8 +24,9 @@ ELSE: Final = {
     "restore_verdicts": (409, "conflict"),
     "save_own_place": (404, "course_not_found"),
 }
-"""Operations whose example can't succeed: `ada` exists already, nobody knows a device's secret or a course's code,
-she has already asked for more time and for a review, the problem has only one version, and nobody is invited."""
+"""Operations whose example can't succeed: `ada` exists already, nobody knows a device's secret, a course's code or an
+invitation's link, she has already asked for more time and for a review, the problem has only one version, and nobody is
+invited."""
 ENDED: Final = "/api/v1/authoring/problems/{slug}/task/events"
 """The stream that ends once the problem's last task is over."""
 STUDENTS: Final = ("/join", "/late-days", "/extensions", "/start", "/requests")

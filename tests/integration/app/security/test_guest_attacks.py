@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from typing import TYPE_CHECKING
 
 import httpx
@@ -12,6 +13,7 @@ from sqlalchemy import func, select
 
 from app.db.models import Submission, Tries
 from app.db.statuses import PENDING
+from app.domains.problems.search import SearchIndex
 from app.domains.runs.errors import TooManyGuestRunsError
 from app.domains.runs.repository import make_run_id
 from app.http.requests import SESSION_COOKIE
@@ -21,9 +23,12 @@ from grader.report import Mode
 from tests.integration.app.conftest import EACH_DATABASE, make_person, publish
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from fastapi import FastAPI
 
     from app.domains.accounts.schemas import Account
+    from app.domains.problems.schemas import ProblemDetail
     from app.domains.runs.schemas import RunView
     from app.kit.settings import Settings
     from app.services import Services
@@ -229,3 +234,20 @@ def test_guests_come_after_members_and_before_the_background() -> None:
     from app.domains.submissions.service import choose_priority  # noqa: PLC0415 - beside what it is compared with
 
     assert max(choose_priority(mode, {mode: 1000}) for mode in Mode) < GUESTS
+
+
+async def test_an_index_is_built_once_however_many_search(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a start or a publication, each of many searches built one, in threads that sign-ins need, too."""
+    built = []
+
+    class SlowIndex(SearchIndex):
+        def __init__(self, problems: Iterable[ProblemDetail]) -> None:
+            time.sleep(0.1)
+            built.append(self)
+            super().__init__(problems)
+
+    await publish(services)
+    monkeypatch.setattr("app.domains.problems.service.SearchIndex", SlowIndex)
+    found = await asyncio.gather(*(services.problems.search("double", None) for _ in range(50)))
+    assert all("double" in one for one in found)
+    assert len(built) == 1

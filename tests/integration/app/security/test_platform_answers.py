@@ -22,7 +22,7 @@ from app.domains.lti.schemas import Platform
 from app.domains.lti.services import MAX_MEMBERS, PlatformServices
 from app.domains.webhooks.schemas import Due
 from app.domains.webhooks.sender import Sender
-from tests.integration.app.security.hostile import LIMIT_S, watch_loop
+from tests.integration.app.security.loop_watch import LIMIT_S, watch_loop
 from tests.lti_platform import CLAIM, DEEP
 from tests.lti_platform import Platform as DescribedPlatform
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import encodings
+import json
 import re
 import threading
 from typing import TYPE_CHECKING, Final
@@ -15,11 +16,15 @@ from fastapi.sse import EventSourceResponse
 from app.domains.accounts.streams import hold_stream
 from app.domains.limits.errors import TooManyStreamsError
 from app.domains.limits.streams import StreamLimiter
+from app.http.middleware import MAX_BODY
+from app.http.problem_details import MAX_ERRORS
 from app.web.drawing.markdown import render_markdown
 from grader.protocol import MAX_SOURCE
 from tests.integration.app.conftest import AUTHORING
-from tests.integration.app.security.hostile import LIMIT_S, watch_loop
 from tests.integration.app.security.hostile_texts import make_archives
+from tests.integration.app.security.loop_watch import LIMIT_S, watch_loop
+from tests.integration.app.test_courses import API as COURSES
+from tests.integration.app.test_courses import check, make_assignment, make_course
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,6 +72,15 @@ async def test_a_preview_that_is_too_heavy_shows_the_text(free_loop: None, iris:
     assert answer.status_code == 200
     assert "takes too long to format" in answer.text
     assert "```\n```\n" in answer.text
+
+
+async def test_a_preview_that_would_be_very_large_shows_the_text(free_loop: None, iris: Person) -> None:
+    """A few kilobytes of links to one long address become megabytes."""
+    text = f"[a]: https://example.org/{'b' * 20_000}\n\n" + "[a] " * 500
+    answer = await iris.http.post("/authoring/shift/preview", data={"text": text})
+    assert answer.status_code == 200
+    assert "takes too long to format" in answer.text
+    assert len(answer.text) < 3 * len(text)
 
 
 async def test_a_published_text_that_is_too_heavy_is_shown_as_it_was_written(
@@ -145,6 +159,31 @@ async def test_archives_that_are_costly_to_read(free_loop: None, iris: Person, k
     data = make_archives()[kind]
     answer = await iris.http.put(f"{AUTHORING}/shift/archive", content=data, headers={"if-match": "*"})
     assert answer.status_code in {200, 422}, answer.text
+
+
+@pytest.mark.parametrize("part", ["katas", "overrides", "rubrics", "items"])
+async def test_a_course_with_very_many_mistakes(free_loop: None, iris: Person, part: str) -> None:
+    """Lists of lists of empty objects: 100 KB had 50,000 mistakes, and 800 KB half a million."""
+    empty: dict[str, list[object]] = {part: [{}] * 50}
+    one = {"rubrics": [{"items": [{}] * 50}] * 15} if part == "items" else empty
+    body = json.dumps({"course": {}, "assignments": [one] * (100 if part == "items" else 200)}, separators=(",", ":"))
+    headers = {"content-type": "application/json"}
+    answer = await iris.http.post("/api/v1/courses/import", content=body, headers=headers)
+    assert answer.status_code == 422
+    assert len(answer.json()["errors"]) < MAX_ERRORS, "one for each list"
+    answer = await iris.http.post("/api/v1/courses/import", content=body + " " * MAX_BODY, headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
+
+
+async def test_a_course_of_very_many_katas(iris: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A gradebook of 20,000 columns, which the limits of assignments allow, holds the event loop for seconds."""
+    monkeypatch.setattr("app.domains.courses.assignments.MAX_KATAS_OF_COURSE", 2)
+    course = await make_course(iris)
+    path = f"{COURSES}/{course}/assignments"
+    made = [check(await iris.http.post(path, json=make_assignment()), 201)["id"] for _ in range(2)]
+    refused = check(await iris.http.post(path, json=make_assignment()), 422)
+    assert "at most 2 katas" in refused["detail"]
+    check(await iris.http.put(f"{path}/{made[0]}", json=make_assignment()))
 
 
 @pytest.mark.parametrize("text", ["name: " + "{a: " * 60_000, "name: " + "[" * 250_000, "? a\n" * 60_000])

@@ -1,0 +1,78 @@
+"""The commands `jaxdojo course` about attempts: wrong ones behind a reason code, pinned hints, similar solutions."""
+
+from __future__ import annotations
+
+from pathlib import Path  # noqa: TC003 (Typer reads the annotations)
+from typing import Annotated
+
+import typer
+
+from app.cli.base import make_group
+from app.cli.course_api import CourseId, Label, Problem, ask, read_bytes, write_bytes
+from app.cli.remote import Server  # noqa: TC001 (Typer reads the annotations)
+from app.kit.console import count, say
+
+difficulty_commands = make_group("Attempts in a course on a server.")
+Code = Annotated[str, typer.Argument(help="The reason code, such as `values.mismatch`.")]
+
+
+@difficulty_commands.command("attempts")
+def show_attempts(course: CourseId, problem: Problem, code: Code, label: Label = "", server: Server = None) -> None:
+    """Print the wrong attempts at a kata that got a reason code on a server; those that are the same only once."""
+    found = ask(server, "GET", "courses", course, "stuck", problem, code, params={"label": label})
+    attempts, students = count(found["attempts"], "attempt"), count(found["students"], "student")
+    say(f"{found['name']}, {code}: {attempts} by {students}.")
+    if found["hint"]:
+        say(f"Pinned hint: {found['hint']}")
+    for one in found["shown"]:
+        names = f": {', '.join(one['names'])}" if one["names"] else ""
+        say("")
+        say(f"{count(one['count'], 'attempt')} by {count(one['students'], 'student')}{names}")
+        say(f"{one['verdict']}: {one['message']}")
+        for line in str(one["source"]).splitlines():
+            say(f"  {line}")
+    if found["left_off"]:
+        say("")
+        say(f"{found['left_off']} more.")
+
+
+@difficulty_commands.command("pin")
+def pin_hint(
+    course: CourseId,
+    problem: Problem,
+    code: Code,
+    text: Annotated[str, typer.Argument(help="The hint, in Markdown.")],
+    server: Server = None,
+) -> None:
+    """Pin a hint to a reason code on a server: students of the course who get it see the hint beside the verdict."""
+    ask(server, "PUT", "courses", course, "stuck", problem, code, "hint", json={"text": text})
+    say("Pinned.")
+
+
+@difficulty_commands.command("unpin")
+def unpin_hint(course: CourseId, problem: Problem, code: Code, server: Server = None) -> None:
+    """Take a pinned hint away, on a server."""
+    ask(server, "DELETE", "courses", course, "stuck", problem, code, "hint")
+    say("Taken away.")
+
+
+@difficulty_commands.command("similar")
+def show_similar(
+    course: CourseId,
+    problem: Problem,
+    dolos: Annotated[Path | None, typer.Option(help="Write all of it as a zip file for Dolos.")] = None,
+    server: Server = None,
+) -> None:
+    """Print the pairs of a class's solutions on a server that share what few others have. It is recorded there."""
+    if dolos is not None:
+        write_bytes(dolos, read_bytes(server, "courses", course, "similar", problem, "dolos"))
+        say(f"Written to {dolos}.")
+        return
+    found = ask(server, "GET", "courses", course, "similar", problem)
+    if not found["ready"]:
+        say(f"{found['read']} of {found['sources']} sources are read so far: ask again.")
+        return
+    say(f"{found['people']} people. In every class some pair is first: this is where to look, and no finding.")
+    for pair in found["pairs"]:
+        kinds = "; ".join(f"{one['count']} {one['kind']}, {one['alone']} in no other" for one in pair["evidence"])
+        say(f"{pair['left']['name']}, {pair['right']['name']}: {kinds}")

@@ -1,0 +1,23 @@
+import jax
+import jax.numpy as jnp
+from jax.experimental import pallas as pl
+from jax.experimental.pallas import tpu as pltpu
+
+
+def add_page(table_ref, page_ref, sum_ref):
+    r, p = pl.program_id(0), pl.program_id(1)
+
+    total = jnp.sum(page_ref[...], axis=0, keepdims=True)
+    sum_ref[...] = jnp.where(table_ref[r, p] >= 0, total, 0)
+
+
+def paged_sums(x, table, rows):
+    d = x.shape[1]
+    grid_spec = pltpu.PrefetchScalarGridSpec(
+        num_scalar_prefetch=1,
+        grid=table.shape,
+        in_specs=[pl.BlockSpec((rows, d), lambda r, p, table_ref: (jnp.maximum(table_ref[r, p], 0), 0))],
+        out_specs=pl.BlockSpec((1, d), lambda r, *_: (r, 0)),
+    )
+    out_shape = jax.ShapeDtypeStruct((table.shape[0], d), x.dtype)
+    return pl.pallas_call(add_page, out_shape, grid_spec=grid_spec, interpret=True)(table, x)

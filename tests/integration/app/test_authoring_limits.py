@@ -1,0 +1,35 @@
+"""How much one instructor may write: the files of a problem together, and the number of problems."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.integration.app.conftest import (
+    AUTHORING as API,
+)
+
+if TYPE_CHECKING:
+    import pytest
+
+    from tests.integration.app.conftest import Person
+
+
+async def test_a_problems_files_have_a_limit_together(iris: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of them are read for each page: single ones could add up to more than any archive may have."""
+    path = f"{API}/shift/files/solutions/accepted/long.py"
+    monkeypatch.setattr("app.domains.authoring.working.MAX_TOTAL", 100_000)
+    answer = await iris.http.put(path, content="#" * 100_000, headers={"if-match": "*"})
+    assert (answer.status_code, "in all" in answer.json()["detail"]) == (409, True)
+    assert (await iris.http.put(path, content="#" * 50_000, headers={"if-match": "*"})).status_code == 200
+    monkeypatch.setattr("app.domains.authoring.working.MAX_TOTAL", 10_000)
+    answer = await iris.http.put(path, content="#" * 40_000, headers={"if-match": "*"})
+    assert answer.status_code == 200, "what is too large already can be shortened"
+
+
+async def test_an_instructor_owns_few_problems(iris: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.domains.authoring.service.MAX_OWNED", 2)
+    assert (await iris.http.post(API, json={"slug": "second", "name": "Second"})).status_code == 201
+    refused = await iris.http.post(API, json={"slug": "third", "name": "Third"})
+    assert (refused.status_code, "at most 2 problems" in refused.json()["detail"]) == (409, True)
+    assert (await iris.http.delete(f"{API}/second")).status_code == 204
+    assert (await iris.http.post(API, json={"slug": "third", "name": "Third"})).status_code == 201

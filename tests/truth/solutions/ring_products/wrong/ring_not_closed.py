@@ -1,0 +1,23 @@
+"""Device 7 sends to nobody.
+Class: numbers
+Why: "the devices stand in a ring and pass their features on".
+"""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+from jax.sharding import AxisType
+from jax.sharding import PartitionSpec as P
+
+mesh = jax.make_mesh((8,), ("ring",), axis_types=(AxisType.Auto,))
+HOPS = list(zip(range(7), range(1, 8), strict=True))
+
+
+@jax.jit
+@partial(jax.shard_map, mesh=mesh, in_specs=(P("ring"), P()), out_specs=P("ring"))
+def compare_rows(x, w):
+    own = jax.nn.relu(x @ w)
+    _, products = jax.lax.scan(lambda b, _: (jax.lax.ppermute(b, "ring", HOPS), own @ b.T), own, length=8)
+    order = (jax.lax.axis_index("ring") - jnp.arange(8)) % 8
+    return products[order].swapaxes(0, 1).reshape(own.shape[0], -1)
