@@ -18,7 +18,7 @@ from app.http.notes import NOTES
 from app.http.parts import SettingsDep
 from app.kit.language import find_language
 from app.web.drawing import verdicts
-from app.web.drawing.jax_errors import link_errors
+from app.web.drawing.error_pages import link_errors
 from app.web.drawing.texts import choose_texts
 from app.web.drawing.tracks import find_onward
 from app.web.moments import MomentsDep

@@ -1,4 +1,4 @@
-"""The errors that katas are about, and JAX's own page on each, to which a kata's page links.
+"""The errors that katas are about, and what JAX or Flax itself says about each, to which a kata's page links.
 
 A verdict links the other way: the rules in `grader.judge.errors` name the lesson that explains an error.
 """
@@ -6,6 +6,14 @@ A verdict links the other way: the rules in `grader.judge.errors` name the lesso
 from __future__ import annotations
 
 from typing import Final, NamedTuple
+
+
+class ErrorLink(NamedTuple):
+    """An error's name, and the address of its description."""
+
+    name: str
+    address: str
+
 
 PAGE: Final = "https://docs.jax.dev/en/latest/errors.html"
 ERRORS: Final[dict[str, tuple[str, ...]]] = {
@@ -19,14 +27,17 @@ ERRORS: Final[dict[str, tuple[str, ...]]] = {
 }
 """The classes of `jax.errors` that each kata is about, by slug."""
 
+GUIDE: Final = "https://flax.readthedocs.io/en/latest/guides/transforms.html"
+FLAX_ERRORS: Final[dict[str, ErrorLink]] = {
+    "captured_model": ErrorLink("TraceContextError", f"{GUIDE}#mutable-module-cannot-be-passed-by-closure"),
+}
+"""The class of `flax.errors` that each kata is about, by slug.
 
-class ErrorLink(NamedTuple):
-    """An error's name, and the address of its description."""
-
-    name: str
-    address: str
+Flax's list of errors leaves out those of NNX, even though their messages link to it, so the guide is linked instead.
+"""
 
 
 def link_errors(slug: str) -> list[ErrorLink]:
     """Return the errors that a kata is about; none for most katas."""
-    return [ErrorLink(name, f"{PAGE}#jax.errors.{name}") for name in ERRORS.get(slug, ())]
+    links = [ErrorLink(name, f"{PAGE}#jax.errors.{name}") for name in ERRORS.get(slug, ())]
+    return [*links, FLAX_ERRORS[slug]] if slug in FLAX_ERRORS else links

@@ -1,11 +1,12 @@
-"""Each error that a kata is about exists in JAX, and a verdict that meets it leads to the kata."""
+"""Each error that a kata is about exists in JAX or Flax, and a verdict that meets one of JAX's leads to the kata."""
 
 from __future__ import annotations
 
+import flax.errors
 import jax.errors
 import pytest
 
-from app.web.drawing.jax_errors import ERRORS, link_errors
+from app.web.drawing.error_pages import ERRORS, FLAX_ERRORS, link_errors
 from grader.judge.errors import RULES
 
 NAMES = sorted((slug, name) for slug, names in ERRORS.items() for name in names)
@@ -28,3 +29,17 @@ def test_the_link_goes_to_the_description_of_the_class() -> None:
         ("TracerIntegerConversionError", f"{page}#jax.errors.TracerIntegerConversionError")
     ]
     assert link_errors("jit_forward") == []
+
+
+@pytest.mark.parametrize(("slug", "name"), sorted((slug, link.name) for slug, link in FLAX_ERRORS.items()))
+def test_an_error_of_flax_exists_and_is_explained(slug: str, name: str) -> None:
+    assert issubclass(getattr(flax.errors, name), flax.errors.FlaxError)
+    assert name in {explained for rule in RULES for explained in rule.types}
+    assert name in {link.name for link in link_errors(slug)}
+
+
+def test_the_link_of_an_error_of_flax_goes_to_the_guide() -> None:
+    guide = "https://flax.readthedocs.io/en/latest/guides/transforms.html"
+    assert link_errors("captured_model") == [
+        ("TraceContextError", f"{guide}#mutable-module-cannot-be-passed-by-closure")
+    ]

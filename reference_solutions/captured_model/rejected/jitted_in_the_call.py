@@ -1,0 +1,19 @@
+import jax
+import jax.numpy as jnp
+from flax import nnx
+
+
+def loss(model, x, y):
+    return jnp.square(model(x) - y).mean()
+
+
+def train(model, xs, ys, rate):
+    @nnx.jit
+    @nnx.scan(in_axes=(nnx.Carry, 0, 0), out_axes=(nnx.Carry, 0))
+    def run(model, x, y):
+        value, grads = nnx.value_and_grad(loss)(model, x, y)
+        params = nnx.state(model, nnx.Param)
+        nnx.update(model, jax.tree.map(lambda p, g: p - rate * g, params, grads))
+        return model, value
+
+    return run(model, xs, ys)[1]

@@ -1,0 +1,25 @@
+"""The model is called once for the loss and once for the gradient.
+Class: numbers
+Why: "Call `model(x)` once".
+"""
+
+import jax
+import jax.numpy as jnp
+from flax import nnx
+
+
+def loss_fn(model, x, y):
+    return jnp.square(model(x) - y).mean()
+
+
+@nnx.jit
+def train(model, xs, ys, rate):
+    @nnx.scan(in_axes=(nnx.Carry, 0, 0), out_axes=(nnx.Carry, 0))
+    def step(model, x, y):
+        loss = loss_fn(model, x, y)
+        grads = nnx.grad(loss_fn)(model, x, y)
+        params = nnx.state(model, nnx.Param)
+        nnx.update(model, jax.tree.map(lambda p, g: p - rate * g, params, grads))
+        return model, loss
+
+    return step(model, xs, ys)[1]
