@@ -105,14 +105,14 @@ def list_members(count: int, roles: int = 0) -> bytes:
     ids=["most", "more", "roles", "lists", "nested", "number"],
 )
 async def test_a_page_of_members_holds_nobody(body: bytes) -> None:
-    """The least of a few measurements counts: another process may have emptied the processor's caches during one."""
-    measured = []
-    for _ in range(TRIES):
+    """A measurement above the limit is made again: another process may have emptied the processor's caches."""
+    measured: list[tuple[float, str]] = []
+    while len(measured) < TRIES and (not measured or measured[-1][0] >= LIMIT_S):
         services = PlatformServices(StandInClient([body]), StandInKeys())
         with watch_loop(threading.get_ident()) as watch, pytest.raises(ServiceFailedError):
             await services.list_members(PLATFORM, "https://lms.invalid/members")
         measured.append(watch.take())
-    assert min(measured)[0] < LIMIT_S, measured
+    assert measured[-1][0] < LIMIT_S, measured
 
 
 @contextmanager
