@@ -61,3 +61,16 @@ async def test_a_page_waits_for_its_problem(
     assert awaited.choose(["halve", "triple"]) == "triple"
     awaited.drop("triple")
     assert (await nobody.http.get(path)).status_code == 404, "it is refused, or unsupported here"
+
+
+async def test_the_front_page_counts_no_katas_before_one_is_published(
+    application: FastAPI, nobody: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def list_none(*_: object, **__: object) -> list[object]:
+        return []
+
+    async with asyncio.timeout(20):
+        await application.state.preparation.published.wait()
+    assert "free and self-hosted." in (await nobody.http.get("/")).text
+    monkeypatch.setattr(application.state.services.problems, "list_problems", list_none)
+    assert "self-hosted" not in (await nobody.http.get("/")).text
