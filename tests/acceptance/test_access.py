@@ -46,8 +46,14 @@ PLACES: Final = (
 TABS: Final = ("statement", "hints", "attempts", "solution")
 WATCH_SHIFTS: Final = """() => {
     window.shifted = 0;
+    window.moved = [];
     new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+        for (const entry of list.getEntries()) {
+            if (entry.hadRecentInput) continue;
+            window.shifted += entry.value;
+            for (const {node, previousRect, currentRect} of entry.sources)
+                window.moved.push(`${node?.outerHTML?.slice(0, 80)} ${previousRect.y} ${currentRect.y}`);
+        }
     }).observe({type: "layout-shift", buffered: true});
 }"""
 LEAST_SHIFT: Final = 0.01
@@ -101,7 +107,7 @@ def test_nothing_moves_while_a_page_loads(make_visitor: Callable[..., Visitor], 
     for place in ("/", PROBLEM, "/map", "/scratchpad", "/signin"):
         visitor.go(place)
         page.wait_for_load_state("networkidle")
-        assert page.evaluate("window.shifted") < LEAST_SHIFT, place
+        assert page.evaluate("window.shifted") < LEAST_SHIFT, (place, page.evaluate("window.moved"))
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
