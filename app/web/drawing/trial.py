@@ -23,7 +23,7 @@ MAX_COLUMNS: Final = 24
 """The maximum number of calls that are drawn."""
 SLIVER: Final = 0.8
 """The height of the lowest bar, in per cent."""
-NOTICEABLE: Final = 1.5
+NOTICEABLE: Final = 2.0
 """The least factor at which a run is called slower."""
 
 
@@ -79,7 +79,8 @@ def measure_waste(calls: Sequence[CallReport]) -> float:
     """Return the total time of the calls after the first, divided by the time of executing alone; 1 means no waste.
 
     The first call must be traced and compiled; later ones needn't be. Everything but tracing, lowering and compiling
-    counts as executing, including Python's own time, so the factor tends to be too small.
+    counts as executing, including Python's own time and the slow first execution of each program, so a program without
+    the waste is faster by more than this factor.
     """
     later = calls[1:]
     spent = sum(_measure(call) for call in later)
@@ -133,7 +134,7 @@ def _describe(report: Report, calls: Sequence[CallReport]) -> str:
 def _ask(calls: Sequence[CallReport], slower: float) -> str:
     again = sum(bool(call.traces) for call in calls[1:])
     if again and slower >= NOTICEABLE:
-        return _("Same numbers, %(factor)s times slower. Would you have noticed?", factor=round(slower))
+        return _("Same numbers, at least %(factor)s times slower. Would you have noticed?", factor=int(slower))
     if len(calls) > 1 and not again:
         return _("Compiled once, then reused: that is how it should look.")
     return ""
