@@ -224,7 +224,7 @@ async def show_metrics(
     """Return counts and times in Prometheus's text format, to those whom `JAXDOJO_METRICS` allows."""
     if not may_read(request, services.settings.metrics):
         raise MetricsHiddenError
-    text = services.metrics.render(
+    services.metrics.set_current(
         sandbox=preparation.sandbox,
         backlog=await services.submissions.measure_backlog(),
         counts=runner.count_sandboxes() if runner is not None else None,
@@ -234,7 +234,7 @@ async def show_metrics(
         webhooks=Backlog(*await services.webhooks.measure_backlog()),
         mails=Backlog(*await services.mailer.measure_backlog()) if serves else None,  # runners may not read them
     )
-    return Response(text, media_type=CONTENT_TYPE)
+    return Response(await asyncio.to_thread(services.metrics.render), media_type=CONTENT_TYPE)
 
 
 def create_runner_app(services: Services, runner: Runner, preparation: Preparation) -> FastAPI:

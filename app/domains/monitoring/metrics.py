@@ -143,7 +143,7 @@ class Metrics:
         """Record the event loop's lag, in seconds."""
         self._lag.observe(seconds)
 
-    def render(
+    def set_current(
         self,
         *,
         sandbox: str,
@@ -154,8 +154,8 @@ class Metrics:
         webhooks: Backlog,
         mails: Backlog | None = None,
         worst_lag_s: float = 0.0,
-    ) -> bytes:
-        """Return all metrics as text; the arguments are current values. `counts` is None if other processes grade."""
+    ) -> None:
+        """Set the metrics that are read rather than counted. `counts` is None if other processes grade."""
         self._worst_lag.set(worst_lag_s)
         self._webhooks.set(webhooks.count)
         self._webhooks_oldest.set(webhooks.oldest_s)
@@ -180,6 +180,9 @@ class Metrics:
             for kind, ready in counts.spares.items():
                 self._spares.labels(kind).set(ready)
             self._ends.counts = counts.ends
+
+    def render(self) -> bytes:
+        """Return all metrics as text, which takes 0.1 s once every route has been asked: call it in a thread."""
         return generate_latest(self._registry)
 
 

@@ -127,9 +127,10 @@ def test_codes_are_bounded() -> None:
             )
         )
     machine = Machine({"in_use": 0, "idle": 1}, 1, 2, 0.0)
-    text = metrics.render(
+    metrics.set_current(
         sandbox="tier A", backlog={}, counts=None, fleet=FleetState([], []), machine=machine, webhooks=Backlog(0, 0.0)
-    ).decode()
+    )
+    text = metrics.render().decode()
     assert text.count("jaxdojo_verdict_codes_total{") == MAX_CODES + 1
     assert 'jaxdojo_verdict_codes_total{code="other"} 50.0' in text
 

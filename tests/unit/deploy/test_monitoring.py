@@ -52,7 +52,7 @@ def exported() -> dict[str, set[str]]:
     )
     backlog = {Status.QUEUED: Backlog(1, 2.0)}
     counts = SandboxCounts({"any": 1}, {"timed_out": 1})
-    text = metrics.render(
+    metrics.set_current(
         sandbox="tier A",
         backlog=backlog,
         counts=counts,
@@ -60,6 +60,7 @@ def exported() -> dict[str, set[str]]:
         machine=MACHINE,
         webhooks=Backlog(1, 2.0),
     )
+    text = metrics.render()
     found: dict[str, set[str]] = {}
     for family in text_string_to_metric_families(text.decode()):
         for sample in family.samples:
