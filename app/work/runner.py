@@ -57,6 +57,8 @@ RETRY_DELAY_S: Final = 1.0
 """Delay, in seconds, before a second attempt; it doubles with each further one."""
 PAUSE_S: Final = 1.0
 """Delay, in seconds, after the database failed."""
+START_S: Final = 60.0
+"""Seconds that `start` waits for a database that can't be used."""
 CLAIM_S: Final = 5.0
 """Seconds that `stop` waits for a pending claim."""
 
@@ -106,9 +108,18 @@ class Runner:
         self._wake.set()
 
     async def start(self) -> None:
-        """Requeue jobs that a crash left running, then start claiming."""
-        await self._take_back_lost()
-        await self._membership.join()
+        """Requeue jobs that a crash left running, then start claiming. Raises `DatabaseUnavailableError` at last."""
+        deadline = asyncio.get_running_loop().time() + START_S
+        while True:
+            try:
+                await self._take_back_lost()
+                await self._membership.join()
+                break
+            except DatabaseUnavailableError as error:
+                if asyncio.get_running_loop().time() > deadline:
+                    raise
+                OUTAGE.report("start", error.message)
+            await asyncio.sleep(PAUSE_S)
         loops = (self._claim_jobs(), self._show_life(), self._membership.keep())
         self._loops = [asyncio.create_task(loop) for loop in loops]
         logger.info("runner_started", runner=self.name, workers=self._settings.workers)

@@ -179,9 +179,9 @@ async def test_a_host_that_is_cut_off_in_mid_grade_is_replaced_and_heals(
             cut = await _find_runner(services, set())
             first = await submit()
             await _until(services, first, Status.RUNNING)
+            hosts[0].pull_cable()
             async with _running(hosts[1], settings, tmp_path / "other.log"):
                 other = await _find_runner(services, {cut.name})
-                hosts[0].pull_cable()
                 await _until(services, first, Status.DONE)
                 view = await services.submissions.get(first, ada)
                 assert view.verdict is Verdict.ACCEPTED

@@ -70,6 +70,20 @@ def _impatience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
+async def _locked(settings: Settings) -> AsyncIterator[None]:
+    """Let another process hold the database's lock."""
+    locker = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", LOCKER, str(settings.data / "jaxdojo.sqlite3")),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert locker.stdout is not None
+    assert await locker.stdout.readline() == b"locked\n"
+    yield
+    await locker.communicate()
+
+
+@asynccontextmanager
 async def _running(services: Services, grader: StandInGrader) -> AsyncIterator[Runner]:
     runner = Runner(services, grader, poll_s=0.05)
     services.submissions.wake_runner = runner.wake
@@ -111,29 +125,46 @@ async def test_a_locked_database_costs_no_attempt(
         submission = await _submit(services, account)
         await _until(lambda: bool(grader.sources))
         with structlog.testing.capture_logs() as logs:
-            locker = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-c", LOCKER, str(settings.data / "jaxdojo.sqlite3")),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-            )
-            assert locker.stdout is not None
-            assert await locker.stdout.readline() == b"locked\n"
-            grader.case_gate.clear()
-            grader.gate.set()
-            await _until(lambda: any(line["event"] == "cases_wait" for line in logs))
-            grader.case_gate.set()
-            await _until(lambda: any(line["event"] == "record_waits" for line in logs))
-            with pytest.raises(DatabaseUnavailableError) as refused:
-                await _submit(services, account)
-            assert "Retry-After" in refused.value.headers
-            assert (await services.submissions.get(submission, account)).status == "running", "reading goes on"
-            await locker.communicate()
+            async with _locked(settings):
+                grader.case_gate.clear()
+                grader.gate.set()
+                await _until(lambda: any(line["event"] == "cases_wait" for line in logs))
+                grader.case_gate.set()
+                await _until(lambda: any(line["event"] == "record_waits" for line in logs))
+                with pytest.raises(DatabaseUnavailableError) as refused:
+                    await _submit(services, account)
+                assert "Retry-After" in refused.value.headers
+                assert (await services.submissions.get(submission, account)).status == "running", "reading goes on"
             events = await _follow(services, submission, account)
         assert [told.kind for told in events] == ["queued", "started", "case", "case", "verdict"]
         assert any(line["event"] == "graded" for line in logs)
         assert len(grader.sources) == 1, "what was found is kept, and not graded again"
         assert (await _follow(services, await _submit(services, account), account))[-1].kind is EventKind.VERDICT
     assert await _count_attempts(services) == [1, 1]
+
+
+async def test_a_runner_waits_at_its_start_until_the_database_can_be_used(
+    services: Services, settings: Settings, account: Account, grader: StandInGrader
+) -> None:
+    submission = await _submit(services, account)
+    runner = Runner(services, grader, poll_s=0.05)
+    async with _locked(settings):
+        starting = asyncio.create_task(runner.start())
+        await asyncio.sleep(0.5)
+        assert not starting.done()
+    async with asyncio.timeout(30):
+        await starting
+    assert (await _follow(services, submission, account))[-1].kind is EventKind.VERDICT
+    await runner.stop()
+
+
+async def test_a_runner_gives_up_its_start_at_last(
+    services: Services, settings: Settings, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.work.runner.START_S", 0.2)
+    async with _locked(settings), asyncio.timeout(30):
+        with pytest.raises(DatabaseUnavailableError):
+            await Runner(services, grader).start()
 
 
 async def test_a_full_disk_costs_no_attempt(services: Services, account: Account, grader: StandInGrader) -> None:
