@@ -31,9 +31,9 @@ TESTS: Final = ROOT / "tests" / "integration" / "grader"
 TRIED_IN: Final = ("test_solutions.py", "test_advice.py")
 """The files of tests that each problem is tried in."""
 NOTED: Final = TESTS / "graded.txt"
-FULL: Final = 2
+FULL: Final = 1
 """The number of proven problems that each run publishes in full, with mutants and fakes."""
-SAMPLE: Final = 6
+SAMPLE: Final = 3
 """The number of recorded problems that each run tries anyway, including those."""
 
 
