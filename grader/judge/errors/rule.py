@@ -8,6 +8,7 @@ from typing import Final
 AUX: Final = ("pytree_cache", "Aux data is compared with ==")
 LEAVES: Final = ("pytree_cache", "What goes where")
 CACHE: Final = ("jit_forward", "What misses the cache")
+CAPTURED: Final = ("captured_model", "Make it an argument")
 MODELS: Final = ("jit_forward", "What nnx.jit does with a model")
 AXES: Final = ("vmap_batch", "in_axes")
 CARRY: Final = ("trajectory", "Carry in, carry out")
