@@ -16,6 +16,15 @@ NNX: Final = [
         CAPTURED,
     ),
     Rule(
+        "error.nnx_trace_level",
+        ("ValueError",),
+        "^Cannot extract graph node from different trace level",
+        "An NNX transform in a traced function, such as `nnx.grad`, was given a module that the traced function only "
+        "closes over. Pass the module to the traced function as an argument, and use NNX's own transforms, such as "
+        "`nnx.jit`, around it.",
+        CAPTURED,
+    ),
+    Rule(
         "error.bound_method",
         ("ValueError",),
         "does not support bound methods",

@@ -73,6 +73,18 @@ TABLE = {
         "error.nnx_trace_level",
         "Pass",
     ),
+    "nnx.grad of a captured model": Failure(
+        "model = nnx.Linear(2, 2, rngs=nnx.Rngs(0))\n"
+        "return jax.jit(lambda x: nnx.grad(lambda m, x: m(x).sum())(model, x))(ones(2))",
+        "error.nnx_trace_level",
+        "`nnx.grad`, was given a module",
+    ),
+    "nnx.vmap of a captured model": Failure(
+        "model = nnx.Linear(2, 2, rngs=nnx.Rngs(0))\n"
+        "return nnx.jit(lambda x: nnx.vmap(lambda m, x: m(x), in_axes=(None, 0))(model, x))(ones((3, 2)))",
+        "error.nnx_trace_level",
+        "as an argument",
+    ),
     "nnx.jit of a bound method": Failure(
         "return M().f(1.0)",
         "error.bound_method",
