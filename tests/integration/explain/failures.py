@@ -150,6 +150,21 @@ TABLE = {
         "as an operand",
         KERNEL,
     ),
+    "a block's index from an array outside": Failure(
+        "table = jnp.array([2, 0, 1])\nblock = pl.BlockSpec((1,), lambda i: table[i])\n"
+        "pl.pallas_call(copy, ones(3), grid=3, in_specs=[block], interpret=True)(ones(3))",
+        "error.index_map_constant",
+        "num_scalar_prefetch",
+        KERNEL,
+    ),
+    "a block's index from a traced array": Failure(
+        "def call(table):\n    block = pl.BlockSpec((1,), lambda i: table[i])\n"
+        "    return pl.pallas_call(copy, ones(3), grid=3, out_specs=block, interpret=True)(ones(3))\n"
+        "jax.jit(call)(jnp.array([2, 0, 1]))",
+        "error.index_map_constant",
+        "as the first operand",
+        KERNEL,
+    ),
     "vmap of other sizes": Failure("jax.vmap(lambda x, y: x + y)(ones(3), ones(4))", "error.vmap_sizes", "`in_axes`"),
     "vmap of a scalar": Failure("jax.vmap(lambda x: x)(1.0)", "error.vmap_axes", "`in_axes`"),
     "in_axes of another length": Failure(
