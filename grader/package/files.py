@@ -90,14 +90,14 @@ class Limits(Strict):
 
 
 class LimitsSpec(Strict):
-    """The limits in `problem.yaml`. A missing limit is inferred from the accepted solutions."""
+    """The limits in `problem.yaml`. A missing limit is inferred from the solutions."""
 
     time_limit: float | None = Field(
         default=None,
         gt=0,
         le=600,
         description="seconds of processor time for each case; by default five times the slowest accepted solution's, "
-        "at least 10",
+        "at least twice that of the slowest one rejected for reasons other than time, and at least 10",
         validation_alias=AliasChoices("time_limit", "time_s"),
     )
     memory: int | None = Field(

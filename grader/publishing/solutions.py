@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 
     Kind = Literal["accepted", "rejected"]
 
+REJECTED_TIME_FACTOR: Final = 2
+"""The least ratio of an inferred time limit to the slowest case of a solution rejected for a reason other than time.
+
+On a busy machine the same work can take twice as much processor time, because two threads share a core. Accepted
+solutions get more room (`MIN_TIME_FACTOR`), since learners' right solutions may be slower than the author's.
+"""
 LEAST_SECONDS = 10.0
 """The minimum time limit that is inferred, in seconds."""
 LEAST_MIB = 1536
@@ -160,17 +166,24 @@ def confirm_tight_limit(context: PublishContext, bundle: Bundle, solutions: Sequ
 
 
 def infer_limits(declared: LimitsSpec, tried: Limits, solutions: Sequence[Solution]) -> Limits:
-    """Return the limits. An undeclared time limit is `MIN_TIME_FACTOR` times the slowest case of an accepted solution.
+    """Return the limits, as declared or inferred.
 
-    An undeclared memory limit is twice the most memory that an accepted solution used. Both are rounded up, and have
-    minimums: `LEAST_SECONDS` and `LEAST_MIB`.
+    The inferred time limit is `MIN_TIME_FACTOR` times the slowest case of an accepted solution, or
+    `REJECTED_TIME_FACTOR` times that of a rejected one if this is more. Solutions that are rejected for their time
+    don't count. The inferred memory limit is twice the most memory that an accepted solution used. Both are rounded
+    up, and have minimums: `LEAST_SECONDS` and `LEAST_MIB`.
     """
     accepted = [solution for solution in solutions if solution.kind == "accepted"]
     time_s, memory_mib = tried.time_s, tried.memory_mib
     if declared.time_limit is None:
-        slowest_s = max(solution.slowest_s for solution in accepted)
-        time_s = max(LEAST_SECONDS, float(math.ceil(MIN_TIME_FACTOR * slowest_s)))
+        needed = [_time_needed(one) for one in solutions if one.verdict is not Verdict.TIME_LIMIT_EXCEEDED]
+        time_s = max(LEAST_SECONDS, float(math.ceil(max(needed))))
     taken = [solution.memory_mib for solution in accepted if solution.memory_mib is not None]
     if declared.memory is None and taken:
         memory_mib = max(LEAST_MIB, MIB_STEP * math.ceil(2 * max(taken) / MIB_STEP))
     return Limits(time_s=time_s, memory_mib=memory_mib)
+
+
+def _time_needed(solution: Solution) -> float:
+    """Return the time limit, in seconds, that keeps a solution's verdict the same on a busy machine."""
+    return solution.slowest_s * (MIN_TIME_FACTOR if solution.kind == "accepted" else REJECTED_TIME_FACTOR)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from grader.judge.errors.rule import MODELS, STREAMS, TRAINING, Rule
+from grader.judge.errors.rule import CAPTURED, MODELS, STREAMS, TRAINING, Rule
 
 NNX: Final = [
     Rule(
@@ -13,7 +13,16 @@ NNX: Final = [
         "",
         "A variable of a module was changed inside a JAX function that only closes over the module. Pass the module as "
         "an argument, and use NNX's own transforms, such as `nnx.jit`, where it is to change.",
-        MODELS,
+        CAPTURED,
+    ),
+    Rule(
+        "error.nnx_trace_level",
+        ("ValueError",),
+        "^Cannot extract graph node from different trace level",
+        "An NNX transform in a traced function, such as `nnx.grad`, was given a module that the traced function only "
+        "closes over. Pass the module to the traced function as an argument, and use NNX's own transforms, such as "
+        "`nnx.jit`, around it.",
+        CAPTURED,
     ),
     Rule(
         "error.bound_method",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from grader.judge.errors.rule import AXES, CARRY, CARRY_TYPE, GRADIENTS, KERNELS, RULES, TREES, Rule
+from grader.judge.errors.rule import AXES, CARRY, CARRY_TYPE, GRADIENTS, KERNELS, PREFETCH, RULES, TREES, Rule
 
 TRANSFORMS: Final = [
     Rule(
@@ -145,6 +145,15 @@ TRANSFORMS: Final = [
         "A Pallas kernel uses an array from outside. Pass it to the kernel as an operand with a block of its own, or "
         "make it inside the kernel.",
         KERNELS,
+    ),
+    Rule(
+        "error.index_map_constant",
+        ("ValueError",),
+        r"^Index map function .* must not capture constants",
+        "An `index_map` uses an array that isn't among its arguments. To look up a block's number in a table, pass the "
+        "table as the first operand, with `pltpu.PrefetchScalarGridSpec(num_scalar_prefetch=1, …)`: each `index_map` "
+        "gets it after the numbers of the step.",
+        PREFETCH,
     ),
 ]
 """Rules about transforms, control flow and kernels."""

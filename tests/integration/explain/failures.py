@@ -73,6 +73,18 @@ TABLE = {
         "error.nnx_trace_level",
         "Pass",
     ),
+    "nnx.grad of a captured model": Failure(
+        "model = nnx.Linear(2, 2, rngs=nnx.Rngs(0))\n"
+        "return jax.jit(lambda x: nnx.grad(lambda m, x: m(x).sum())(model, x))(ones(2))",
+        "error.nnx_trace_level",
+        "`nnx.grad`, was given a module",
+    ),
+    "nnx.vmap of a captured model": Failure(
+        "model = nnx.Linear(2, 2, rngs=nnx.Rngs(0))\n"
+        "return nnx.jit(lambda x: nnx.vmap(lambda m, x: m(x), in_axes=(None, 0))(model, x))(ones((3, 2)))",
+        "error.nnx_trace_level",
+        "as an argument",
+    ),
     "nnx.jit of a bound method": Failure(
         "return M().f(1.0)",
         "error.bound_method",
@@ -136,6 +148,21 @@ TABLE = {
         "pl.pallas_call(scale, ones(3), interpret=True)(ones(3))",
         "error.kernel_constant",
         "as an operand",
+        KERNEL,
+    ),
+    "a block's index from an array outside": Failure(
+        "table = jnp.array([2, 0, 1])\nblock = pl.BlockSpec((1,), lambda i: table[i])\n"
+        "pl.pallas_call(copy, ones(3), grid=3, in_specs=[block], interpret=True)(ones(3))",
+        "error.index_map_constant",
+        "num_scalar_prefetch",
+        KERNEL,
+    ),
+    "a block's index from a traced array": Failure(
+        "def call(table):\n    block = pl.BlockSpec((1,), lambda i: table[i])\n"
+        "    return pl.pallas_call(copy, ones(3), grid=3, out_specs=block, interpret=True)(ones(3))\n"
+        "jax.jit(call)(jnp.array([2, 0, 1]))",
+        "error.index_map_constant",
+        "as the first operand",
         KERNEL,
     ),
     "vmap of other sizes": Failure("jax.vmap(lambda x, y: x + y)(ones(3), ones(4))", "error.vmap_sizes", "`in_axes`"),

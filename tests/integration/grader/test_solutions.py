@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from tests.integration.grader.conftest import Publisher
 
 ROOT = Path(__file__).parents[3]
-LESSONS = {"error.not_implemented", "error.trace_leak", "error.tracer_bool", "error.tracer_shape"}
-"""The exceptions that a starter may end with: what isn't written yet, and those of JAX that a kata is about."""
+LESSONS = {
+    *("error.nnx_trace_level", "error.not_implemented", "error.trace_leak", "error.tracer_bool", "error.tracer_shape"),
+}
+"""The exceptions that a starter may end with: not written yet, or one of JAX or Flax that a kata is about."""
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(1500)]
 
