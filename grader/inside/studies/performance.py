@@ -2,17 +2,21 @@
 
 Method. XLA's figures count the body of a loop once, or as often as it is unrolled. So each loop's body is also compiled
 separately. The cost of a program is XLA's figure, minus the part of it that belongs to loop bodies, plus each loop's
-length times the cost of its body, which is computed in the same way.
+length times the cost of its body, which is computed in the same way. JAX interprets a Pallas kernel as a loop
+over the steps of its grid, so it is counted as one.
 """
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import jax
+import numpy as np
 from jax.extend import core as jax_core
 
 from grader.inside.studies.jaxprs import close_over, inner_jaxprs, walk
+from grader.inside.studies.kernels import KERNEL
 
 if TYPE_CHECKING:
     from grader.inside.studies.subject import Study, Subject
@@ -64,6 +68,8 @@ def count_loops(jaxpr: Any) -> Figures:  # noqa: ANN401 - JAX's own type
         name = equation.primitive.name
         if name == "scan":
             lacking = count_scan(equation.params)
+        elif name == KERNEL:
+            lacking = count_kernel(equation)
         elif name == "cond":  # XLA counts the most expensive branch
             branches = [count_loops(inner) for inner in inner_jaxprs(equation)]
             lacking = {figure: max(branch[figure] for branch in branches) for figure in COUNTED}
@@ -78,10 +84,32 @@ def count_scan(params: dict[str, Any]) -> Figures:
     """Return the costs of one `scan` that are missing from XLA's figures."""
     body, length, unroll = params["jaxpr"], int(params["length"]), int(params["unroll"])
     seen = length if unroll >= length else unroll + length % unroll
+    return count_repeated(body, length, max(seen, 1))
+
+
+def count_kernel(equation: Any) -> Figures:  # noqa: ANN401 - JAX's own type
+    """Return the costs of one call of a Pallas kernel that are missing from XLA's figures.
+
+    Raises `UnboundedLoopError` if the size of the grid depends on values.
+    """
+    from jax._src.pallas import hlo_interpreter  # noqa: PLC0415 (slow to import, and loaded if a program has a kernel)
+
+    grid = equation.params["grid_mapping"].grid
+    if not all(isinstance(size, int | np.integer) for size in grid):
+        raise UnboundedLoopError("the size of a kernel's grid depends on values")
+    params = {name: value for name, value in equation.params.items() if name != "interpret"}
+    shapes = [jax.ShapeDtypeStruct(variable.aval.shape, variable.aval.dtype) for variable in equation.invars]
+    interpreted = _make_jaxpr(lambda *args: hlo_interpreter.pallas_call_hlo_interpret(*args, **params))(*shapes)
+    (steps,) = [inner for inner in interpreted.eqns if inner.primitive.name == "while"]
+    return count_repeated(steps.params["body_jaxpr"], int(math.prod(grid)), 1)
+
+
+def count_repeated(body: Any, times: int, seen: int) -> Figures:  # noqa: ANN401 - JAX's own type
+    """Return the costs missing from XLA's figures for a jaxpr that runs `times` times and was counted `seen` times."""
     shapes = [jax.ShapeDtypeStruct(variable.aval.shape, variable.aval.dtype) for variable in body.jaxpr.invars]
     once = read_figures(_jit(_as_function(body)).lower(*shapes).compile())
     nested = count_loops(body)
-    return {name: length * (once[name] + nested[name]) - max(seen, 1) * once[name] for name in COUNTED}
+    return {name: times * (once[name] + nested[name]) - seen * once[name] for name in COUNTED}
 
 
 STUDIES: dict[str, Study] = {"cost": study_cost}

@@ -78,8 +78,9 @@ def judge_cost(spec: CostSpec, view: CaseView) -> CheckResult:
     kind = study.error.type if study.error is not None else ""
     if kind == "UnboundedLoopError":
         message = (
-            f"The program of `{entry}` has a `while_loop`, whose number of steps depends on values, so its cost can't "
-            "be known. Use a loop of known length: `jax.lax.scan`, or `jax.lax.fori_loop` with plain integers."
+            f"The program of `{entry}` has a loop, such as a `while_loop`, whose number of steps depends on values, so "
+            "its cost can't be known. Use a loop of known length: `jax.lax.scan`, or `jax.lax.fori_loop` with plain "
+            "integers."
         )
         return failed("cost", "cost.unbounded_loop", message)
     if kind == "HostCallbackError":

@@ -13,9 +13,10 @@ class CostSpec(Strict):
     """The compiled program's cost must not exceed these multiples of the reference's. This check gives a score.
 
     The figures are the compiler's, for the arguments of a case's last call. XLA counts the body of a loop once; here it
-    counts once per iteration. If the number of iterations isn't known (`lax.while_loop`), or if the program calls back
-    into Python, there are no figures: such a program fails, and such a reference can't be published. Figures below 1024
-    count as 1024. Work in libraries outside XLA (as in `jnp.linalg`) isn't counted.
+    counts once per iteration, and a Pallas kernel once per step of its grid. If the number of iterations isn't known
+    (`lax.while_loop`), or if the program calls back into Python, there are no figures: such a program fails, and such a
+    reference can't be published. Figures below 1024 count as 1024. Work in libraries outside XLA (as in `jnp.linalg`)
+    isn't counted.
 
     The score of a case is 1 if the worst of the limited figures equals the reference's, 0.5 if it is twice as much, and
     2, the maximum, if it is half as much or less. The report's score is the minimum over all cases, in which hidden

@@ -63,6 +63,34 @@ WHILE = f"""{HEAD}
     def solve(a, v, times):
         return jax.lax.while_loop(lambda c: c[0] < 2 * times, lambda c: (c[0] + 1, a @ c[1]), (0, v))[1]
 """
+KERNEL = f"""{HEAD}
+    from jax.experimental import pallas as pl
+
+    def multiply(a, v, out):
+        out[...] = a[...] @ v[...]
+
+    def solve(a, v, times):
+        n = len(v)
+        rows = [pl.BlockSpec((16, n), lambda i: (i, 0)), pl.BlockSpec((n,), lambda i: (0,))]
+        out = pl.BlockSpec((16,), lambda i: (i,))
+        call = pl.pallas_call(multiply, v, grid=n // 16, in_specs=rows, out_specs=out, interpret=True)
+        for _ in range(2 * times):
+            v = call(a, v)
+        return v
+"""
+KERNEL_WITH_A_LOOP = f"""{HEAD}
+    from jax.experimental import pallas as pl
+
+    def solve(a, v, times):
+        def multiply(a, v, out):
+            def step(_, nothing):
+                out[...] = a[...] @ out[...]
+            out[...] = v[...]
+            jax.lax.fori_loop(0, 2 * times, step, None)
+        return pl.pallas_call(multiply, v, interpret=True)(a, v)
+"""
+KERNEL_WITH_MORE_STEPS = KERNEL_WITH_A_LOOP.replace("v, interpret", "v, grid=4, interpret")
+KERNEL_WITH_ANY_GRID = KERNEL_WITH_A_LOOP.replace("v, interpret", "v, grid=(0 * jnp.argmax(v) + 1,), interpret")
 CALLBACK = f"""{HEAD}
     def solve(a, v, times):
         power = lambda a, v: (np.linalg.matrix_power(np.asarray(a), 6) @ np.asarray(v)).astype(np.float32)
@@ -94,6 +122,8 @@ COSTS = {
     "a scan in a cond in a scan": (NESTED, "accepted accepted"),
     "half more": (HALF_MORE, "accepted accepted"),
     "squared": (SQUARED, "wrong_structure cost.flops"),
+    "a kernel that does all in each step": (KERNEL_WITH_MORE_STEPS, "wrong_structure cost.flops"),
+    "a kernel whose grid depends on values": (KERNEL_WITH_ANY_GRID, "wrong_structure cost.unbounded_loop"),
     "while": (WHILE, "wrong_structure cost.unbounded_loop"),
     "a callback": (CALLBACK, "wrong_structure host.callback"),
     "numpy": (NUMPY, "wrong_structure cost.unreadable"),
@@ -107,7 +137,7 @@ def test_cost(cost: Kata, source: str, verdict: str) -> None:
 
 def test_loops_count_as_often_as_they_run(cost: Kata) -> None:
     """Six products of a matrix and a vector take 6 * 2 * 32 * 32 operations."""
-    for source in (RIGHT_TO_LEFT, UNROLLED, UNROLLED_SCAN, NESTED):
+    for source in (RIGHT_TO_LEFT, UNROLLED, UNROLLED_SCAN, NESTED, KERNEL, KERNEL_WITH_A_LOOP):
         figures: Any = cost.result(source, "cost").data["figures"]
         assert figures["flops"] == pytest.approx(12288, rel=0.05)
 
