@@ -79,10 +79,10 @@ def build_warm(bundle: Bundle) -> Frame:
 def draw_calls(manifest: Manifest, cases: Sequence[Case]) -> list[dict[str, object] | None] | None:
     """Choose at random which call of which cases is drawn, and with which seed; return None if nothing is watched.
 
-    A drawn call costs two more calls, so only a quarter of the cases, and one more, have one. At least one of these
-    cases is from the larger half, because in a small case a result computed elsewhere can equal what was given, such
-    as the sum of one row. A call whose answer holds no numbers would show nothing, so it is drawn only if there is no
-    other one.
+    A drawn call costs one or two more calls, so only a quarter of the cases, and one more, have one. At least one of
+    these cases is from the larger half, because in a small case a result computed elsewhere can equal what was given,
+    such as the sum of one row. A call whose answer holds no numbers would show nothing, so it is drawn only if there is
+    no other one.
     """
     follows = manifest.checks.follows
     if follows is None:

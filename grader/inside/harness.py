@@ -245,8 +245,9 @@ class SubmissionRun:
         finals: Finals,
         draw: tuple[int, bool, Draw] | None,
     ) -> dict[str, object]:
-        """Make a call; if it is drawn, make it again on moved arguments, with replaced outputs of watched functions.
+        """Make a call; if it is drawn, make it again with replaced outputs of watched functions.
 
+        If these got numbers from elsewhere, make it a third time on moved arguments, to see what depends on them.
         The evidence about JAX comes from whichever call ran first, so the other one doesn't affect any count.
         """
         if draw is None:
@@ -263,7 +264,7 @@ class SubmissionRun:
             if seen is None:
                 mark = self.recorder.count_wrappers()
                 followed, seen = self._run_drawn(module, arguments, results, draw[2])[0], {}
-            moved = self._run_moved(module, arguments, draw[2])
+            moved = self._run_moved(module, arguments, draw[2]) if others else []
         self.recorder.hide_wrappers(mark)
         return evidence | seen | {"followed": followed | {"others": others, "others_moved": moved}}
 
@@ -274,6 +275,7 @@ class SubmissionRun:
         finals, given, result, error = Finals(self.finals), self._make_arguments(module, arguments), None, None
         finals.start_call(given)
         self._start_call(given, draw, count_given=True)
+        self.recorder.record.compares_models = False  # the normal call does that
         try:
             result = getattr(module, self.entry_point)(*given.values())
             wait_for(result)
@@ -302,6 +304,7 @@ class SubmissionRun:
             given = self._make_arguments(module, move(arguments, draw.seed))
             move_models(list(given.values()), draw.seed)
             self._start_call(given, count_given=True)
+            self.recorder.record.compares_models = False
             wait_for(getattr(module, self.entry_point)(*given.values()))
         except BaseException:  # noqa: BLE001 - SystemExit and all else that a submission may raise
             self._require_untouched()
@@ -348,7 +351,7 @@ class SubmissionRun:
         self._start_call(given, count_given=count_given)
         for model in find_models([given[name] for name, value in arguments.items() if not isinstance(value, Make)]):
             self.recorder.keep_state(model)
-            self.recorder.record.models_given = True
+            self.recorder.record.compares_models = False
         start = _clock()
         result = entry(*given.values())
         wait_for(result)

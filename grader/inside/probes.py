@@ -344,7 +344,7 @@ class Recorder:
             if len(record.called) < MAX_RECORDS:
                 record.called.append(note)
             given = [*enumerate(args), *kwargs.items()]
-            if not record.models_given:
+            if record.compares_models:
                 models = [self._keep_argument(note, *one) for one in given if is_a(type(one[1]), nnx.Module)]
             if self.compares_inputs:
                 self._unseen(lambda found: record.note_inputs(note.number, found), given)

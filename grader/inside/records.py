@@ -105,8 +105,9 @@ class CallRecord:
     """Whether a later call of an nnx wrapper got different arrays for the same arguments than its first call."""
     first_inputs: dict[tuple[int, object], list[bytes]] = field(default_factory=dict)
     """The arrays of a wrapper's first call, by the wrapper's number and the argument's place."""
-    models_given: bool = False
-    """Whether the entry point was given models. If so, models given to wrappers, such as copies, don't matter."""
+    compares_models: bool = True
+    """Whether models given to wrappers are compared before and after. Those given to the entry point come first: then
+    models given to wrappers, such as copies, don't matter."""
 
     def note_inputs(self, number: int, given: list[tuple[Any, Any]]) -> None:
         """Compare the arrays in a wrapper's arguments, `given` as pairs of place and value, with its first call's."""

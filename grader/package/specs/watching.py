@@ -54,10 +54,10 @@ class FollowsSpec(Strict):
     them. If `final_state` is declared, the variables that the call should change must hold these numbers too. So it
     isn't enough to call a function and discard its result or multiply it by zero.
 
-    With `inputs`, the numbers given to a watched function must come from the arguments, from the result of another
-    watched function, or from Flax's or `jax.random`'s random numbers. Whole numbers may be others, and so may up to
-    four numbers of an array, such as padding, if they stay the same when the arguments' arrays hold other numbers.
-    So the work can't be done in NumPy and passed through a function that changes nothing.
+    With `inputs`, the numbers given to a watched function must be zero, or come from the arguments, from the result
+    of another watched function, or from Flax's or `jax.random`'s random numbers. Whole numbers may be others, and so
+    may up to four numbers of an array, such as padding, if they stay the same when the arguments' arrays hold other
+    numbers. So the work can't be done in NumPy and passed through a function that changes nothing.
     """
 
     wrappers: list[Literal["jax.jit", "nnx.jit"]] = Field(

@@ -148,6 +148,21 @@ def test_answers_follow_what_is_watched(rows: Kata, name: str) -> None:
     assert rows.verdict(HEAD + source) in expected.split("|")
 
 
+@pytest.mark.parametrize(("constant", "calls"), [("0.0", 3), ("0.25", 4)])
+def test_a_call_is_made_with_other_arguments_only_if_numbers_came_from_elsewhere(
+    rows: Kata, constant: str, calls: int
+) -> None:
+    """The sample has two calls, and one of them is made once more with other outputs."""
+    source = f"""
+f = jax.jit(lambda x, shift: jax.nn.softmax(x + shift))
+def solve(x):
+    print("called")
+    return f(x, {constant})
+"""
+    report = rows.grade(HEAD + source)
+    assert (report.verdict, report.output.count("called")) == ("accepted", calls)
+
+
 def test_an_operation_outside_is_told_with_its_line(rows: Kata) -> None:
     result = rows.result(HEAD + ROWS["half eager"][0], "eager")
     assert result.line == len(HEAD.splitlines()) + 4

@@ -39,7 +39,21 @@ def test_many_whole_numbers_are_told_as_one() -> None:
     assert given.find_others(jnp.arange(9)[::-1]) != [print_of_nine]
     assert len(given.find_others(jnp.arange(9) > 4) or ()) == 1
     assert len(given.find_others(jnp.arange(200.0)) or ()) == 1
-    assert given.find_others(jnp.arange(9.0)) == list(range(9))
+    assert given.find_others(jnp.arange(9.0)) == list(range(1, 9))
+
+
+def test_zero_is_given_as_a_floating_point_number_and_not_as_a_whole_one() -> None:
+    given = Numbers([])
+    assert given.find_others(jnp.asarray([0.0, -0.0], jnp.bfloat16)) == []
+    assert given.find_others(jnp.asarray([0.0, 0.5])) == [0.5]
+    assert given.find_others(jnp.zeros(2, int)) != []
+
+
+def test_numbers_that_are_not_finite_or_were_rounded_are_looked_up_like_all_others() -> None:
+    given = Numbers([jnp.asarray([jnp.nan, jnp.inf, 0.1, 3.5], jnp.float32)])
+    assert given.find_others(jnp.asarray([jnp.nan, -jnp.inf])) == []
+    assert given.find_others(jnp.asarray([0.1, 3.5, 4.5], jnp.bfloat16)) == [4.5]
+    assert given.find_others(jnp.asarray([-9.5, 99.5])) == [-9.5, 99.5], "below and above all that were given"
 
 
 def test_whole_numbers_that_a_watched_function_returned_are_given() -> None:
@@ -100,3 +114,9 @@ def test_a_call_adds_nothing_where_all_that_comes_out_went_in() -> None:
     assert adds_nothing([jnp.asarray(X[:1]), jnp.arange(3), jnp.full(2, 2.0)], given)
     assert not adds_nothing([jnp.asarray(X) * 2], given)
     assert adds_nothing([jax.random.key(0)], given)
+    assert not adds_nothing([jnp.asarray([1.5, 0.2])], given), "the first number went in, the second didn't"
+    assert not adds_nothing([jnp.asarray([jnp.nan])], given)
+    nothing = read_all([])
+    assert nothing is not None
+    assert adds_nothing([jnp.zeros(0)], nothing)
+    assert not adds_nothing([jnp.zeros(1)], nothing)
