@@ -187,7 +187,7 @@ def test_nothing_moves_when_the_verdict_arrives(learner: Visitor) -> None:
     page.keyboard.press("Control+Enter")
     wait_for_verdict(page)
     expect(page.locator(".timeline").first).to_be_visible()
-    assert page.evaluate("window.shifted") < LEAST_SHIFT
+    assert page.evaluate("window.shifted") < LEAST_SHIFT, page.evaluate("window.moved")
 
 
 def test_the_verdict_is_announced(visitor: Visitor) -> None:
