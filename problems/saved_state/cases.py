@@ -1,0 +1,92 @@
+"""Inputs of `saved_state`: runs in the middle of their training, and the arrays of others of the same structure."""
+
+import numpy as np
+
+from grader.inside.authoring import Build, Call, Case
+
+KINDS = [
+    *[((3, 4, 2), 2, "adam"), ((1, 1, 1), 1, "momentum"), ((2, 2, 1), 11, "momentum"), ((4, 3, 5), 3, "adam")],
+]
+"""The widths, the number of hidden layers and the optimizer's rule of the hidden cases."""
+SLOTS = {"adam": ("mu", "nu"), "momentum": ("trace",)}
+"""What each rule keeps for each parameter."""
+
+
+def list_params(widths, depth):
+    """Return dtype and shape of each parameter of the model, as it is saved, by its name."""
+    inputs, hidden, outputs = widths
+    shapes = {"stem/kernel": (inputs, hidden), "stem/bias": (hidden,)}
+    shapes |= {"head/kernel": (hidden, outputs), "head/bias": (outputs,)}
+    params = {name: (np.float32, shape) for name, shape in shapes.items()}
+    return params | {f"layers/{i}/kernel": (np.uint16, (hidden, hidden)) for i in range(depth)}
+
+
+def list_arrays(widths, depth, rule):
+    """Return dtype and shape of each array of a run, as it is saved, by its name."""
+    params = list_params(widths, depth)
+    arrays = {f"model/{name}": kind for name, kind in params.items()}
+    for slot in SLOTS[rule]:
+        arrays |= {f"optimizer/opt_state/0/{slot}/{name}": kind for name, kind in params.items()}
+    if rule == "adam":
+        arrays["optimizer/opt_state/0/count"] = (np.int32, ())
+    return arrays | {
+        "optimizer/step": (np.uint32, ()),
+        "model/centre": (np.float32, widths[:1]),
+        "model/dropout/rngs/key": (np.uint32, (2,)),
+        "model/dropout/rngs/count": (np.uint32, ()),
+        "shuffle": (np.uint32, (3, 2)),
+        "examples": (np.uint32, (2,)),
+        "bins": (np.uint16, widths[1:2]),
+        "improved": (np.bool_, ()),
+    }
+
+
+def draw(name, dtype, shape, rng):
+    """Return the contents of an array: numbers as of training, and for whole numbers any, up to the largest."""
+    if dtype is np.bool_:
+        return rng.integers(2, size=shape) == 1
+    numbers = rng.standard_normal(shape)
+    if dtype is np.float32:
+        return numbers.astype(np.float32)
+    if dtype is np.uint16 and name != "bins":  # the first half of a float32 is a bfloat16
+        bits = numbers.astype(np.float32).view(np.uint32) >> np.uint32(16)
+        return bits.astype(np.uint16)
+    return rng.integers(1, np.iinfo(dtype).max, shape).astype(dtype)
+
+
+def make_arrays(kind, rng):
+    """Return the arrays of a run, in any order."""
+    kinds = list_arrays(*kind)
+    names = [str(name) for name in rng.permutation(list(kinds))]
+    return {name: np.asarray(draw(name, *kinds[name], rng)) for name in names}
+
+
+def make_call(kind, arrays, rng, label):
+    """Return a call with a fresh run."""
+    widths, depth, rule = kind
+    fields = {"widths": list(widths), "depth": depth, "rule": rule, "seed": int(rng.integers(2**31))}
+    return Call({"run": Build("make_run", fields), "arrays": arrays}, label=label)
+
+
+def make_case(name, kind, rng):
+    """Return a case of four calls: two pairs of a run and arrays, the first arrays again, and the other rule."""
+    widths, depth, rule = kind
+    other = (widths[::-1], 1, "adam" if rule == "momentum" else "momentum")
+    first, second, third = (make_arrays(one, rng) for one in (kind, kind, other))
+    calls = [
+        make_call(kind, first, rng, f"{rule}, widths {widths}, {depth} hidden layers"),
+        make_call(kind, second, rng, "another run of the same structure, and other arrays"),
+        make_call(kind, first, rng, "the first arrays, and another run"),
+        make_call(other, third, rng, f"{other[2]}, widths {other[0]}, one hidden layer"),
+    ]
+    return Case(name, f"{rule}, widths {widths}, {depth} hidden layers", calls)
+
+
+def samples():
+    """Return the cases that learners see, inputs and all."""
+    return [make_case("sample-1", ((2, 3, 1), 2, "adam"), np.random.default_rng(75))]
+
+
+def pool(rng):
+    """Return the hidden cases; `rng` is seeded with the installation's secret."""
+    return [make_case(f"hidden-{i + 1}", kind, rng) for i, kind in enumerate(KINDS)]

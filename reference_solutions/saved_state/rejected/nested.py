@@ -1,0 +1,31 @@
+import jax
+import jax.numpy as jnp
+from flax import nnx
+
+
+def is_key(array):
+    return jnp.issubdtype(array.dtype, jax.dtypes.prng_key)
+
+
+def pack(array):
+    if is_key(array):
+        return jax.random.key_data(array)
+    return array.view(jnp.uint16) if array.dtype == jnp.bfloat16 else array
+
+
+def unpack(array, like):
+    if is_key(like):
+        return jax.random.wrap_key_data(array)
+    return array.view(jnp.bfloat16) if like.dtype == jnp.bfloat16 else array
+
+
+def switch(run, arrays):
+    saved = {}
+    for path, variable in nnx.to_flat_state(nnx.state(run)):
+        *outer, last = map(str, path)
+        inside = saved
+        for entry in outer:
+            inside = inside.setdefault(entry, {})
+        inside[last] = pack(variable[...])
+        variable[...] = unpack(arrays["/".join([*outer, last])], variable[...])
+    return saved

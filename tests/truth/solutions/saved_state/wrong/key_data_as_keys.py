@@ -1,0 +1,34 @@
+"""Key data is left where a key belongs. Drawing works all the same.
+Class: key
+Why: "with the same dtype and shape".
+"""
+
+import jax
+import jax.numpy as jnp
+from flax import nnx
+
+
+def is_key(array):
+    return jnp.issubdtype(array.dtype, jax.dtypes.prng_key)
+
+
+def pack(array):
+    if is_key(array):
+        return jax.random.key_data(array)
+    return array.view(jnp.uint16) if array.dtype == jnp.bfloat16 else array
+
+
+def unpack(array, like):
+    if is_key(like):
+        return jax.random.wrap_key_data(array)
+    return array.view(jnp.bfloat16) if like.dtype == jnp.bfloat16 else array
+
+
+def switch(run, arrays):
+    saved = {}
+    for path, variable in nnx.to_flat_state(nnx.state(run)):
+        name = "/".join(map(str, path))
+        saved[name] = pack(variable[...])
+        new = arrays[name]
+        variable.set_value(new if is_key(variable[...]) else unpack(new, variable[...]))
+    return saved

@@ -1,0 +1,20 @@
+"""Called with jit switched off.
+Class: decoy
+Why: "All steps are taken in a function that `nnx.jit`, `nnx.compat.jit` or `jax.jit` makes when the file is loaded".
+"""
+
+import jax
+import jax.numpy as jnp
+from flax import nnx
+
+
+@nnx.compat.jit
+def step(model, x, rate):
+    loss, grads = nnx.compat.value_and_grad(lambda model: jnp.square(model(x) - x).mean())(model)
+    nnx.update(model, jax.tree.map(lambda p, g: p - rate * g, nnx.compat.state(model, nnx.Param), grads))
+    return loss
+
+
+def fit(model, xs, rate):
+    with jax.disable_jit():
+        return jnp.stack([step(model, x, rate) for x in xs])

@@ -1,0 +1,20 @@
+"""The starter as it came.
+Class: structure
+Why: "Write it so that it is right in both".
+"""
+
+import jax
+import jax.numpy as jnp
+from flax import nnx
+
+
+@nnx.jit
+def step(model, x, rate):
+    loss, grads = nnx.value_and_grad(lambda model: jnp.square(model(x) - x).mean())(model)
+    params = nnx.state(model, nnx.Param)
+    nnx.update(model, jax.tree.map(lambda p, g: p - rate * g, params, grads))
+    return loss
+
+
+def fit(model, xs, rate):
+    return jnp.stack([step(model, x, rate) for x in xs])
