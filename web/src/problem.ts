@@ -47,6 +47,7 @@ const guestRuns = new GuestRuns(data.slug, data.version, data.user === null);
 let watch: Watch | null = null;
 let shown = data.judged?.id ?? null; // The submission whose verdict is shown.
 let sending = false;
+let outdated = false; // Whether the kata has a newer version, which is offered until the page is loaded again.
 
 activateTabs(must("#tabs"));
 activateLessons(must("#lesson"), data.slug, mayRun);
@@ -179,6 +180,9 @@ function note(text: string): void {
 }
 
 function offer(label: string | null, action?: () => void): void {
+  if (outdated) {
+    return;
+  }
   draftButton.hidden = label === null;
   draftButton.textContent = label ?? "";
   draftButton.onclick = action ?? null;
@@ -298,6 +302,7 @@ async function attempt(mode: Mode): Promise<void> {
       }
       if (version !== undefined && version !== data.version) {
         offer(word("newerVersion"), () => window.location.reload());
+        outdated = true;
       }
     } else {
       await explainRefusal(response);
