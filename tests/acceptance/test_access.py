@@ -301,9 +301,10 @@ def test_who_works_on_an_older_version_is_offered_the_newer_one(learner: Visitor
     page.route("**/api/v1/problems/*/submissions", answer_with_the_next_version)
     page.keyboard.press("Control+Enter")
     wait_for_verdict(page)
+    learner.write("# mine, written since\n")  # The offer stays.
     with page.expect_navigation():
         page.get_by_role("button", name="The kata has changed: load its newest version").click()
-    expect(page.locator(".cm-content")).to_contain_text("# mine")
+    expect(page.locator(".cm-content")).to_contain_text("# mine, written since")
 
 
 def test_an_earlier_attempt_is_restored(learner: Visitor) -> None:
