@@ -21,16 +21,17 @@ UNUSED: Final = (
 """Browser features that no page of ours uses."""
 FIXED: Final = {
     "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 """The headers of every response."""
 OF_DOCUMENTS: Final = {
+    "X-Frame-Options": "DENY",
     "Permissions-Policy": ", ".join(f"{feature}=()" for feature in UNUSED),
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-"""The headers of HTML. Browsers read them from nothing else, and on a page's many small files they weigh."""
+"""The headers of HTML. Other responses don't need them, and on a page's many small files they weigh: a browser reads
+them from documents only, and no current browser frames anything that the policy `NOTHING` came with."""
 NOTHING: Final = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 """The content security policy of responses that aren't pages."""
 
@@ -52,9 +53,9 @@ def protect(headers: RawHeaders, *, personal: bool, encrypted: bool) -> list[tup
     protected = [header for header in headers if header[0] not in _FIXED.keys() | _OF_DOCUMENTS.keys()]
     names = {name for name, _ in protected}
     is_framed = any(name == b"content-security-policy" and FRAMED in value for name, value in protected)
-    protected += [header for header in _FIXED.items() if not (is_framed and header[0] == b"x-frame-options")]
+    protected += _FIXED.items()
     if any(name == b"content-type" and value.startswith(b"text/html") for name, value in protected):
-        protected += _OF_DOCUMENTS.items()
+        protected += [header for header in _OF_DOCUMENTS.items() if not (is_framed and header[0] == b"x-frame-options")]
     if b"content-security-policy" not in names:
         protected.append(_NOTHING)
     if encrypted:

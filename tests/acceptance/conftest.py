@@ -18,7 +18,7 @@ from uuid import uuid4
 
 import pytest
 import yaml
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from app.web.assets import Assets
 from grader.publishing.checked import Proof, note_checked, read_checked
@@ -43,6 +43,8 @@ CHROMIUM_ARGS: Final = [
     "--disable-sync",
 ]
 READY_S: Final = 60
+EXPECT_MS: Final = 30_000
+"""The maximum time in which a page must come to show what a test expects: a busy machine may take long."""
 SLUG: Final = "jit_forward"
 FIRST_KATAS: Final = ("array_updates", "jit_once", "value_and_grad")
 """The beginning of the first track."""
@@ -229,6 +231,7 @@ def browser(chromium: str) -> Iterator[Browser]:
     While it is open, Playwright's event loop counts as running in this thread, and no test with its own loop can run.
     So it is closed before another file's tests begin.
     """
+    expect.set_options(timeout=EXPECT_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGS)
         yield browser
