@@ -87,6 +87,8 @@ if (data.pending !== null) {
 } else if (data.judged !== null && data.judged.source === editor.text) {
   editor.noteSent();
   point(data.judged.line, data.judged.remarks);
+} else if (data.judged !== null) {
+  panel.quote(true);
 } else if (guestRuns.latest !== null) {
   resume(guestRuns.latest);
 }
@@ -372,6 +374,7 @@ function follow(id: string): void {
 function point(line: number | null, remarks: readonly Remark[]): void {
   editor.remark(remarks);
   const now = line === null ? null : editor.mark(line);
+  panel.quote(now === null);
   const link = document.querySelector("#verdict-head [data-line]");
   if (link !== null && now !== null) {
     link.textContent = word("showLine", { line: now });

@@ -111,6 +111,11 @@ export class VerdictPanel {
     this.#head.replaceChildren(headline, text);
   }
 
+  /** Quote the line that the verdict is about, or don't: beside the editor, its mark there is enough. */
+  quote(quotes: boolean): void {
+    this.#panel.toggleAttribute("data-quotes", quotes);
+  }
+
   /** Show or clear a line about the connection, whose space is reserved, so that nothing moves. */
   notice(text: string): void {
     this.#notice.textContent = text;
