@@ -283,7 +283,12 @@ class Recorder:
             self._entered.append((name, 0))  # the submission was given the function, so the trace is the submission's
 
     def _on_miss(self, _: types.FrameType, text: str) -> None:
-        """Keep the reason for a cache miss. Misses inside a trace are ignored, as the trace's own came first."""
+        """Keep the reason for a cache miss. Misses inside a trace are ignored, as the trace's own came first.
+
+        While JAX binds a primitive such as `shard_map`, no trace is current, neither inside a trace nor outside.
+        """
+        if jax_core.trace_ctx.trace is None and self._miss is not None:
+            return
         if self.in_call and not under_jaxpr_trace() and len(self.record.traces) < self.most_explained:
             text += "\n"
             cut = len(text) - MISS_HEAD - MISS_TAIL

@@ -122,11 +122,20 @@ def _fill_in(package: Package, case: Case, answer: Answer, again: Answer, moved:
 
 
 def make_fresh(context: PublishContext, draft: Bundle) -> tuple[Case, ...]:
-    """Return cases from a fresh seed, as many as a submission gets. Accepted solutions must pass these too."""
+    """Return cases from a fresh seed, as many as a submission gets. Accepted solutions must pass these too.
+
+    A check keeps them for the next one: to answer them takes most of the time after a change of an accepted solution.
+    """
+    parts = ("fresh", digest_judged(draft), context.package.cases, context.package.reference)
+    kept = context.recall(*parts)
+    if kept is not None:
+        return tuple(decode_cases(kept)[1])
     _, pool = make_cases(context, secrets.token_hex(32))
     few = pool[: context.package.problem.pool.count(len(pool))]
     sealed = context.package.problem.checks.sealed is not None
-    return _answer_by_program(context, draft, few) if sealed else _answer_in_process(context, draft, few)
+    fresh = _answer_by_program(context, draft, few) if sealed else _answer_in_process(context, draft, few)
+    context.keep(encode_bundle(replace(draft, samples=(), pool=fresh, warm=()))[1], *parts)
+    return fresh
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,12 @@ BOX = (
     "@functools.partial(jax.tree_util.register_dataclass, data_fields=['vec'], meta_fields=['scale'])\n"
     "@dataclasses.dataclass\nclass Box:\n    vec: object\n    scale: object\n"
 )
+MAPPED = (
+    "from jax.sharding import AxisType, PartitionSpec as P\n"
+    "MESH = jax.make_mesh((1,), ('data',), axis_types=(AxisType.Auto,))\n"
+    "@functools.partial(jax.shard_map, mesh=MESH, in_specs=(P('data'), P()), out_specs=P('data'))\n"
+    "def mapped(x, n): return x * n\n"
+)
 F = "@jax.jit\ndef f(x, y=1.0, *, z=None):\n    return x * y\n"
 G = "@jax.jit\ndef f(tree):\n    return jax.tree.leaves(tree)[0]\n"
 FORWARD = "@nnx.jit\ndef forward(model, x):\n    return model(x)\n"
@@ -138,6 +144,18 @@ MORE = {
         "static_value",
         "the static argument `n` was 2 before and is 3 now",
         "traces.static_argument",
+    ),
+    "static value around a shard_map": Retraced(
+        MAPPED + "@functools.partial(jax.jit, static_argnums=1)\ndef f(x, n): return mapped(x, jnp.float32(n))\n"
+        "def run(step): return f(ones(3), 2 + step)",
+        "static_value",
+        "the static argument `n` was 2 before and is 3 now",
+        "traces.static_argument",
+    ),
+    "shape around a shard_map": Retraced(
+        MAPPED + "@jax.jit\ndef f(x, n): return mapped(x, n)\ndef run(step): return f(ones(3 + step), 2)",
+        "shape",
+        "`x` was float32[3] before and is float32[4] now",
     ),
     "static value by name": Retraced(
         "@functools.partial(jax.jit, static_argnames='n')\ndef f(x, n): return x * n\n"

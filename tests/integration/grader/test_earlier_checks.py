@@ -97,8 +97,7 @@ def test_a_failure_is_tried_again_and_a_text_that_changed_is_run(author: Author)
         author.check(submissions_yaml=loose)
 
 
-def test_an_accepted_solution_meets_a_fresh_seed_once(author: Author, monkeypatch: pytest.MonkeyPatch) -> None:
-    author.check()
+def test_accepted_solutions_meet_a_fresh_seed_which_is_kept(author: Author, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
     generate = Conversation.generate
 
@@ -108,9 +107,16 @@ def test_an_accepted_solution_meets_a_fresh_seed_once(author: Author, monkeypatc
 
     monkeypatch.setattr(Conversation, "generate", note)
     author.check()
-    assert drawn == [], "the cases of the installation's seed and of the public one are kept"
+    assert len(set(drawn)) == 3, "the installation's seed, the public one and a fresh one"
+    before = set(drawn)
+    author.check()
     author.check(accepted__canonical_py=ADDED)
-    assert len(set(drawn)) == 1
+    assert set(drawn) == before, "the cases of all three are kept"
+    author.check(accepted__canonical_py=ADDED, cases_py=CASES.replace("rng.random(3", "rng.random(4"))
+    assert len(set(drawn) - before) == 1, "other cases have another fresh seed"
+    author.earlier = EarlierChecks()
+    author.check()
+    assert len(set(drawn) - before) == 2, "publishing draws anew each time"
 
 
 def test_what_ran_out_of_time_is_tried_again(author: Author) -> None:
