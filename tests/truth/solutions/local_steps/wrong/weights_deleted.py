@@ -1,0 +1,36 @@
+"""The caller's weights are deleted when they are no longer needed.
+Class: other
+Why: "`w`, `x` and `y` are the same after the call as before".
+"""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+from jax.sharding import AxisType
+from jax.sharding import PartitionSpec as P
+
+mesh = jax.make_mesh((8,), ("data",), axis_types=(AxisType.Auto,))
+SPLIT = P(None, "data")
+
+
+@jax.jit
+@functools.partial(jax.shard_map, mesh=mesh, in_specs=(P(), SPLIT, SPLIT, P()), out_specs=(P(), SPLIT))
+def run(w, x, y, rate):
+    own = jax.lax.pcast((w, jnp.zeros_like(w)), "data", to="varying")
+
+    def step(state, batch):
+        w, velocity = state
+        rows, targets = batch
+        loss, gradient = jax.value_and_grad(lambda w: ((rows @ w - targets) ** 2).mean())(w)
+        velocity = 0.9 * velocity + gradient
+        return (w - rate * velocity, velocity), loss
+
+    (w, _), losses = jax.lax.scan(step, own, (x, y))
+    return jax.lax.pmean(w, "data"), losses[:, None]
+
+
+def train_apart(w, x, y, rate):
+    results = jax.block_until_ready(run(w, x, y, rate))
+    w.delete()
+    return results

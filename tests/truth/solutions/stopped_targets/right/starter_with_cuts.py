@@ -1,0 +1,15 @@
+import jax
+import jax.numpy as jnp
+
+
+def agent_loss(logits, values, last, actions, rewards, discounts, behaviour):
+    log_probs = jax.nn.log_softmax(logits)[jnp.arange(len(actions)), actions]
+    weights = jnp.minimum(1, jnp.exp(log_probs - behaviour))
+    weights = jax.lax.stop_gradient(weights)
+    targets = rewards + discounts * jnp.append(values[1:], last)
+    errors = jax.lax.stop_gradient(targets) - values
+    advantages = jax.lax.stop_gradient(errors)
+
+    critic = (weights * errors**2).mean()
+    actor = -(weights * advantages * log_probs).mean()
+    return critic / 2 + actor

@@ -1,0 +1,19 @@
+"""NumPy makes the advantages constants.
+Class: host
+Why: "JAX must be able to trace the function and its derivative".
+"""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+
+def agent_loss(logits, values, last, actions, rewards, discounts, behaviour):
+    log_probs = jax.nn.log_softmax(logits)[jnp.arange(len(actions)), actions]
+    weights = jax.lax.stop_gradient(jnp.minimum(1, jnp.exp(log_probs - behaviour)))
+    targets = jax.lax.stop_gradient(rewards + discounts * jnp.append(values[1:], last))
+    errors = targets - values
+    advantages = np.asarray(errors)
+    critic = (weights * errors**2).mean()
+    actor = -(weights * advantages * log_probs).mean()
+    return critic / 2 + actor

@@ -1,0 +1,21 @@
+"""The discounts of the example.
+Class: example
+Why: "`discounts`".
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+def agent_loss(logits, values, last, actions, rewards, discounts, behaviour):
+    discounts = jnp.where(
+        jnp.arange(len(discounts)) < 2, jnp.resize(jnp.array([0.5, 0.25]), discounts.shape), discounts
+    )
+    log_probs = jax.nn.log_softmax(logits)[jnp.arange(len(actions)), actions]
+    weights = jax.lax.stop_gradient(jnp.minimum(1, jnp.exp(log_probs - behaviour)))
+    targets = jax.lax.stop_gradient(rewards + discounts * jnp.append(values[1:], last))
+    errors = targets - values
+    advantages = jax.lax.stop_gradient(errors)
+    critic = (weights * errors**2).mean()
+    actor = -(weights * advantages * log_probs).mean()
+    return critic / 2 + actor

@@ -1,0 +1,18 @@
+"""A rule of one's own with the wrong sign.
+Class: custom_rule
+Why: "the derivative with respect to `values[t]` is `-weights[t] * errors[t] / T`".
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+def agent_loss(logits, values, last, actions, rewards, discounts, behaviour):
+    log_probs = jax.nn.log_softmax(logits)[jnp.arange(len(actions)), actions]
+    weights = jax.lax.stop_gradient(jnp.minimum(1, jnp.exp(log_probs - behaviour)))
+    targets = jax.lax.stop_gradient(rewards + discounts * jnp.append(values[1:], last))
+    errors = targets - values
+    advantages = jax.lax.stop_gradient(errors)
+    critic = (weights * (errors + 2 * (values - jax.lax.stop_gradient(values))) ** 2).mean()
+    actor = -(weights * advantages * log_probs).mean()
+    return critic / 2 + actor
