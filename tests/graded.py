@@ -1,6 +1,6 @@
 """Chooses the problems whose solutions are graded in a run of the tests, and skips those graded before.
 
-Verdicts depend only on files and versions: the grader's, the problem's, and those in the lock files. A problem whose
+Verdicts depend only on files and versions: the grader's code, the problem's files, and the lock files. A problem whose
 tests in `test_solutions.py` and `test_advice.py`, in `tests/integration/grader`, passed has a line in `graded.txt`
 beside them, with a digest of all of that. `make solutions` writes it. While the digest is the same, the problem isn't
 tried again, except in a small sample.
@@ -21,7 +21,7 @@ from grader.publishing.checked import name_stack
 from grader.publishing.publish import proof_digest
 from grader.report import Stack
 from tests.integration.grader.advice import ADVICE
-from tests.publications import digest_files, digest_grader
+from tests.publications import digest_files
 
 if TYPE_CHECKING:
     import pytest
@@ -43,6 +43,36 @@ def list_slugs() -> list[str]:
 
 
 @cache
+def digest_grader() -> str:
+    """Return a digest of the grader's code, and of the code that publishes in tests."""
+    return digest_code(ROOT / "grader") + digest_code(ROOT / "tests" / "publications.py")
+
+
+def digest_code(path: Path) -> str:
+    """Return a digest of a Python file, or of all files below a folder.
+
+    Layout, comments and docstrings of Python files are left out, since no verdict depends on them.
+    """
+    files = [path] if path.is_file() else sorted(path.rglob("*"))
+    digest = hashlib.sha256()
+    for file in files:
+        if file.suffix == ".py":
+            digest.update(f"{file.relative_to(path)}\0{_dump_code(file)}\n".encode())
+        elif file.is_file() and "__pycache__" not in file.parts:
+            digest.update(f"{file.relative_to(path)}\0{digest_files(file)}\n".encode())
+    return digest.hexdigest()
+
+
+def _dump_code(file: Path) -> str:
+    """Return a Python file's syntax tree without docstrings, as text."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            node.body = node.body[ast.get_docstring(node, clean=False) is not None :]
+    return ast.dump(tree)
+
+
+@cache
 def _digest_all() -> str:
     """Return a digest of everything that the verdicts on all problems depend on."""
     files = [
@@ -50,7 +80,7 @@ def _digest_all() -> str:
         *sorted((ROOT / "requirements").glob("*.txt")),
     ]
     stack = Stack(python=sys.version.split()[0], jax=version("jax"), flax=version("flax"))
-    return "\0".join([digest_grader(), name_stack(stack, "cpu"), *map(digest_files, files)])
+    return "\0".join([digest_grader(), name_stack(stack, "cpu"), *map(digest_code, files)])
 
 
 @cache

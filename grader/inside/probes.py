@@ -234,8 +234,6 @@ class Recorder:
         """Leave the wrappers made so far, except the first `since`, out of reports, unless they are called again."""
         self._hidden |= set(range(since, self._made))
 
-    # Event handlers ----------------------------------------------------------------------------------------
-
     def _on_duration(
         self, _: types.FrameType, event: str, duration_secs: float, kwargs: Mapping[str, str | int]
     ) -> None:
@@ -283,11 +281,8 @@ class Recorder:
             self._entered.append((name, 0))  # the submission was given the function, so the trace is the submission's
 
     def _on_miss(self, _: types.FrameType, text: str) -> None:
-        """Keep the reason for a cache miss. Misses inside a trace are ignored, as the trace's own came first.
-
-        While JAX binds a primitive such as `shard_map`, no trace is current, neither inside a trace nor outside.
-        """
-        if jax_core.trace_ctx.trace is None and self._miss is not None:
+        """Keep the reason for a cache miss. Misses inside a trace are ignored, as the trace's own came first."""
+        if jax_core.trace_ctx.trace is None and self._miss is not None:  # as while JAX binds a `shard_map`
             return
         if self.in_call and not under_jaxpr_trace() and len(self.record.traces) < self.most_explained:
             text += "\n"

@@ -74,6 +74,31 @@ def test_another_sample_follows_a_change_of_the_grader(noted: Path, monkeypatch:
     assert samples == set(SLUGS)
 
 
+BEFORE = 'class A:\n    """A letter."""\n    def b(self):\n        """Return it."""\n        return "b"  # a letter\n'
+SAME = "class A:\n\n    def b(self):\n        return 'b'\n"
+
+
+@pytest.mark.parametrize(
+    ("changed", "is_same"),
+    [
+        ({"a.py": SAME}, True),
+        ({"a.py": SAME.replace("'b'", "'c'")}, False),
+        ({"a.py": SAME.replace("    def b", "    x = 'a string'\n    def b")}, False),
+        ({"b.py": SAME}, False),
+        ({"a.txt": "# Other words"}, False),
+    ],
+)
+def test_only_layout_comments_and_docstrings_may_change(
+    tmp_path: Path, changed: dict[str, str], *, is_same: bool
+) -> None:
+    (tmp_path / "a.py").write_text(BEFORE, encoding="ascii")
+    (tmp_path / "a.txt").write_text("# Words", encoding="ascii")
+    before = graded.digest_code(tmp_path)
+    for name, text in changed.items():
+        (tmp_path / name).write_text(text, encoding="ascii")
+    assert (graded.digest_code(tmp_path) == before) is is_same
+
+
 def report(name: str, *, passed: bool) -> pytest.TestReport:
     """Return pytest's report on a test in the module whose results are recorded."""
     nodeid = f"tests/test_solutions.py::{name}"
