@@ -39,6 +39,11 @@ SETTLED: Final = 100
 GROWTH: Final = 1.05
 THREADS: Final = "threads"
 """The name of the count of threads, which may grow at first, since those that clean up are started when needed."""
+MORE_THREADS: Final = AT_ONCE
+"""The number of threads that may start even later: a pool starts one when all others happen to be busy.
+
+A thread that each grade left behind would be many more.
+"""
 CASE_SECONDS: Final = 3.0
 """The processor time of a case, in seconds; many hostile submissions use up all of it."""
 CALLED: Final = """
@@ -65,7 +70,9 @@ class Count:
         """Whether the count has grown."""
         if self.name.endswith("MB"):
             return self.after > self.settled * GROWTH + 1
-        return self.after > (self.settled if self.name == THREADS else self.before)
+        if self.name == THREADS:
+            return self.after > self.settled + MORE_THREADS
+        return self.after > self.before
 
 
 def soak(
