@@ -43,7 +43,7 @@ def list_slugs() -> list[str]:
 
 
 @cache
-def digest_grader() -> str:
+def digest_grader_code() -> str:
     """Return a digest of the grader's code, and of the code that publishes in tests."""
     return digest_code(ROOT / "grader") + digest_code(ROOT / "tests" / "publications.py")
 
@@ -80,7 +80,7 @@ def _digest_all() -> str:
         *sorted((ROOT / "requirements").glob("*.txt")),
     ]
     stack = Stack(python=sys.version.split()[0], jax=version("jax"), flax=version("flax"))
-    return "\0".join([digest_grader(), name_stack(stack, "cpu"), *map(digest_code, files)])
+    return "\0".join([digest_grader_code(), name_stack(stack, "cpu"), *map(digest_code, files)])
 
 
 @cache
@@ -106,7 +106,7 @@ def read_noted() -> dict[str, str]:
 
 def rank(slugs: list[str]) -> list[str]:
     """Return the problems in sampling order, which is different after each change of the grader."""
-    return sorted(slugs, key=lambda slug: hashlib.sha256((digest_grader() + slug).encode()).digest())
+    return sorted(slugs, key=lambda slug: hashlib.sha256((digest_grader_code() + slug).encode()).digest())
 
 
 def choose_tried(*, whole: bool) -> list[str]:

@@ -30,8 +30,8 @@ OF_DOCUMENTS: Final = {
     "Permissions-Policy": ", ".join(f"{feature}=()" for feature in UNUSED),
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-"""The headers of HTML. Other responses don't need them, and on a page's many small files they weigh: a browser reads
-them from documents only, and no current browser frames anything that the policy `NOTHING` came with."""
+"""The headers of HTML. On a page's many small files they would weigh, and other responses don't need them: browsers
+read most of them from documents only, and the policy `NOTHING` keeps other responses out of frames, too."""
 NOTHING: Final = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 """The content security policy of responses that aren't pages."""
 

@@ -72,7 +72,7 @@ class HashedFiles(StaticFiles):
         if response.status_code < HTTPStatus.BAD_REQUEST:
             response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
             response.headers["Vary"] = "Accept-Encoding"
-            del response.headers["Last-Modified"]  # The ETag says more.
+            del response.headers["Last-Modified"]  # The ETag is enough.
         return response
 
     async def _find_file(self, path: str, scope: Scope) -> Response:

@@ -23,7 +23,7 @@ def noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(graded, "TESTS", tmp_path / "tests")
     monkeypatch.setattr(graded, "NOTED", tmp_path / "graded.txt")
     monkeypatch.setattr(graded, "_digest_all", lambda: ALL)
-    monkeypatch.setattr(graded, "digest_grader", lambda: ALL)
+    monkeypatch.setattr(graded, "digest_grader_code", lambda: ALL)
     monkeypatch.setattr(graded, "_read_advice", lambda: dict.fromkeys(SLUGS, "advice"))
     for slug in SLUGS:
         for folder in ("problems", "reference_solutions"):
@@ -69,7 +69,7 @@ def test_everything_is_tried_after_a_change_of_the_grader(noted: Path, monkeypat
 def test_another_sample_follows_a_change_of_the_grader(noted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     samples = set()
     for change in range(20):
-        monkeypatch.setattr(graded, "digest_grader", lambda change=change: str(change))
+        monkeypatch.setattr(graded, "digest_grader_code", lambda change=change: str(change))
         samples |= set(graded.choose_tried(whole=False))
     assert samples == set(SLUGS)
 
