@@ -30,6 +30,7 @@ from python_multipart.multipart import parse_options_header
 from starlette.datastructures import Headers
 
 from app.http.headers import protect
+from app.http.json_bodies import check_values, is_json
 from app.http.problem_details import describe_error, describe_unexpected, render
 from app.http.requests import SAFE_METHODS, SESSION_COOKIES
 from app.kit import asker
@@ -322,6 +323,8 @@ class GuardMiddleware:
                 if most > MAX_BODY:
                     stack.enter_context(self._hold_upload(scope))
                 body = await _read_body(headers, receive, most)
+                if is_json(kind):
+                    check_values(body)
             except RequestError as error:
                 await _refuse(error, scope, receive, send)
                 return

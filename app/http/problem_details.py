@@ -17,6 +17,7 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.routing import compile_path
 
+from app.http.json_bodies import is_json
 from app.kit.errors import DatabaseUnavailableError, InvalidInputError, JaxDojoError, RequestError
 from app.kit.language import translate as _
 from app.kit.outage import OUTAGE
@@ -147,8 +148,7 @@ async def _handle_validation(request: Request, error: Exception) -> Response:
 def _is_body_of_no_kind(request: Request, error: RequestValidationError) -> bool:
     """Return whether a body that should be JSON has another content type, so that FastAPI doesn't parse it."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    is_json = kind == "application/json" or (kind.startswith("application/") and kind.endswith("+json"))
-    return not is_json and isinstance(error.body, bytes) and bool(error.body)
+    return not is_json(kind.encode()) and isinstance(error.body, bytes) and bool(error.body)
 
 
 def _explain_field(item: dict[str, Any]) -> str:

@@ -1,17 +1,25 @@
-"""Logs an outage of the database: one line a minute, and no tracebacks.
+"""Logs an outage of the database: one line a minute, and no tracebacks. A runner's start waits for its end.
 
 Each loop, request and probe notices an outage separately, dozens of times a minute, and would log the same line.
 """
 
 from __future__ import annotations
 
+import asyncio
 import time
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import structlog
 
+from app.kit.errors import DatabaseUnavailableError
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
 EVERY_S: Final = 60.0
 """The minimum interval between two lines, in seconds."""
+PAUSE_S: Final = 1.0
+"""Delay, in seconds, after the database failed."""
 logger = structlog.stdlib.get_logger(__name__)
 
 
@@ -34,3 +42,18 @@ class OutageLog:
 
 OUTAGE: Final = OutageLog()
 """The log of this process."""
+
+
+async def outlast(attempt: Callable[[], Awaitable[object]], patience_s: float) -> None:
+    """Run an attempt until the database doesn't fail it; raise its `DatabaseUnavailableError` after `patience_s`."""
+    deadline = time.monotonic() + patience_s
+    while True:
+        try:
+            await attempt()
+        except DatabaseUnavailableError as error:
+            if time.monotonic() >= deadline:
+                raise
+            OUTAGE.report("start", error.message)
+        else:
+            return
+        await asyncio.sleep(PAUSE_S)

@@ -25,7 +25,7 @@ from app.server.protocol import LimitedProtocol
 from app.work.grading import make_grader
 from app.work.installation import open_installation, prepare_database
 from app.work.preparation import Preparation
-from app.work.runner import POLL_SEPARATE_S, POLL_WOKEN_S, Runner
+from app.work.runner import POLL_SEPARATE_S, POLL_WOKEN_S, START_S, Runner
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
@@ -173,7 +173,7 @@ async def _run_runner(settings: Settings, say: Callable[[str], None]) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    async with open_installation(settings) as services:
+    async with open_installation(settings, patience_s=START_S) as services:
         grader = make_grader(settings)
         grader.start()
         _settle()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from app.db.upgrade import upgrade
 from app.domains.audit.log import COMMAND_LINE, act_as
 from app.kit.errors import BrokenProblemError, ProblemNotFoundError, find_nearest
+from app.kit.outage import outlast
 from app.kit.settings import prepare_data_directory
 from app.services import make_services
 from app.work.checking import CHECKS, check, read_secret
@@ -59,11 +60,14 @@ def prepare_database(settings: Settings) -> bool:
 
 
 @asynccontextmanager
-async def open_installation(settings: Settings) -> AsyncIterator[Services]:
-    """Prepare the data directory and the database for a command, and yield the services."""
+async def open_installation(settings: Settings, *, patience_s: float = 0.0) -> AsyncIterator[Services]:
+    """Prepare the data directory and the database for a command, and yield the services.
+
+    Raises `DatabaseUnavailableError` if the database can't be used within `patience_s`.
+    """
     act_as(COMMAND_LINE)
     prepare_data_directory(settings)
-    await asyncio.to_thread(prepare_database, settings)
+    await outlast(partial(asyncio.to_thread, prepare_database, settings), patience_s)
     services = make_services(settings)
     try:
         yield services

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import structlog
 
 from app.kit.errors import DatabaseUnavailableError, LostClaimError
-from app.kit.outage import OUTAGE
+from app.kit.outage import OUTAGE, outlast
 from app.queue.local import name_runner
 from app.work.membership import Membership
 from grader.errors import BundleError
@@ -109,20 +109,14 @@ class Runner:
 
     async def start(self) -> None:
         """Requeue jobs that a crash left running, then start claiming. Raises `DatabaseUnavailableError` at last."""
-        deadline = asyncio.get_running_loop().time() + START_S
-        while True:
-            try:
-                await self._take_back_lost()
-                await self._membership.join()
-                break
-            except DatabaseUnavailableError as error:
-                if asyncio.get_running_loop().time() > deadline:
-                    raise
-                OUTAGE.report("start", error.message)
-            await asyncio.sleep(PAUSE_S)
+        await outlast(self._join, START_S)
         loops = (self._claim_jobs(), self._show_life(), self._membership.keep())
         self._loops = [asyncio.create_task(loop) for loop in loops]
         logger.info("runner_started", runner=self.name, workers=self._settings.workers)
+
+    async def _join(self) -> None:
+        await self._take_back_lost()
+        await self._membership.join()
 
     async def stop(self) -> None:
         """Stop claiming, wait for grades to end, and return unfinished ones to the queue."""

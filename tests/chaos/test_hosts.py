@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shutil
 import subprocess
 import sys
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -24,7 +26,6 @@ from tests.postgresql import Server, find_binaries
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
-    from pathlib import Path
 
     from app.domains.fleet.schemas import RunnerView
     from app.kit.settings import Settings
@@ -40,7 +41,7 @@ class Host:
 
     def __init__(self, number: int) -> None:
         self.name = f"jd{os.getpid()}n{number}"
-        self._cable = f"jd{os.getpid() % 100000}c{number}"
+        self._cable = f"jd{os.getpid()}c{number}"
         self.here, there = (f"10.213.{number}.{end}" for end in (1, 2))
         inside = ("netns", "exec", self.name, "ip")
         _ip("netns", "add", self.name)
@@ -67,8 +68,17 @@ class Host:
         _ip("netns", "del", self.name)
 
 
-def _ip(*words: str) -> None:
-    subprocess.run(["ip", *words], check=True, capture_output=True)
+def _ip(*words: str) -> str:
+    return subprocess.run(["ip", *words], check=True, capture_output=True, text=True).stdout
+
+
+def _remove_leftovers() -> None:
+    """Remove the hosts of test runs that were killed: their addresses are the same as ours."""
+    for name in re.findall(r"^jd(\d+)n\d\b", _ip("netns", "list"), re.MULTILINE):
+        if not Path(f"/proc/{name}").exists():
+            for number in (1, 2):
+                subprocess.run(["ip", "netns", "del", f"jd{name}n{number}"], check=False, capture_output=True)
+                subprocess.run(["ip", "link", "del", f"jd{name}c{number}"], check=False, capture_output=True)
 
 
 @pytest.fixture
@@ -78,6 +88,7 @@ def hosts() -> Iterator[list[Host]]:
         pytest.skip("network namespaces need root and iproute2")
     made: list[Host] = []
     try:
+        _remove_leftovers()
         made.append(Host(1))
         made.append(Host(2))
     except subprocess.CalledProcessError as error:
@@ -142,6 +153,7 @@ async def _running(host: Host, settings: Settings, log: Path) -> AsyncIterator[N
         try:
             yield
         finally:
+            assert process.returncode is None, await asyncio.to_thread(log.read_text)
             process.terminate()
             await process.wait()
 

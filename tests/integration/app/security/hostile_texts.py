@@ -9,6 +9,8 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
+from app.http.json_bodies import MAX_VALUES
+
 TEXTS: Final[dict[str, str]] = {
     "open brackets": "(" * 60_000,
     "deep nesting": "[" * 30_000 + "]" * 30_000,
@@ -96,7 +98,9 @@ def make_archives() -> dict[str, bytes]:
 def make_bodies() -> dict[str, tuple[str, bytes]]:
     """Return bodies that are costly to read or to refuse, with their content types."""
     json_bodies = {
-        "json of many keys": json.dumps({f"k{number}": "" for number in range(14_000)}).encode(),
+        "json of many keys": json.dumps({f"k{number}": "" for number in range(MAX_VALUES - 1)}).encode(),
+        "json of too many keys": json.dumps({f"k{number}": "" for number in range(14_000)}).encode(),
+        "json of strings": b'{"": [' + b'"",' * 83_000 + b'""]}',
         "json of many items": json.dumps({"items": [{}] * 60_000, "events": ["x"] * 20_000}).encode(),
         "json number": b'{"source": ' + b"9" * 200_000 + b"}",
         "deep json": b'{"source": ' + b"[" * 120_000,
