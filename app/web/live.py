@@ -59,14 +59,10 @@ class LiveVerdict:
         return {"tone": head.tone, "head": self._renderer.piece("draw_head", head=head)}
 
     def _draw_case(self, data: dict[str, Any]) -> dict[str, Any]:
-        index, case = int(data["index"]), CaseReport.model_validate(data["case"])
-        self._cases[index] = case
+        self._cases[int(data["index"])] = CaseReport.model_validate(data["case"])
         done = [self._cases[key] for key in sorted(self._cases)]
         picture = choose_picture(done)
         return self._draw_head(verdicts.running(len(done), int(data["total"]))) | {
-            "index": index,
-            "row": self._renderer.piece("draw_case", case=case, index=index),
-            "checks": self._renderer.piece("draw_checks", checks=verdicts.summarise(done)),
             "picture": "" if picture is None else self._renderer.piece("draw_picture", picture=picture),
         }
 

@@ -11,6 +11,8 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import expect
 
+from bench.web import SETTLE_MS, WATCH_SHIFTS, read_shift
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -22,17 +24,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.sandbox]
 
 PROBLEM: Final = "/problems/jit_forward"
 SOLUTIONS: Final = Path(__file__).resolve().parents[2] / "reference_solutions" / "jit_forward"
+LONG_SENTENCE: Final = (SOLUTIONS / "rejected" / "numpy_twin.py").read_text("utf-8")
 RIGHT: Final = (SOLUTIONS / "accepted" / "canonical.py").read_text("utf-8")
 REWRAPPED: Final = (SOLUTIONS / "rejected" / "wrapped_in_loop.py").read_text("utf-8")
 VERDICT_MS: Final = 90_000
-
-WATCH_CASES: Final = """() => {
-    window.seen = [];
-    const panel = document.querySelector("#verdict");
-    new MutationObserver(() => {
-        if (panel.dataset.tone === "busy") window.seen.push(panel.querySelectorAll(".case").length);
-    }).observe(panel, {childList: true, subtree: true});
-}"""
 
 PLACES: Final = ("Place 2 in the queue", "Next in the queue")
 WATCH_HEAD: Final = """() => {
@@ -187,10 +182,10 @@ def test_right_solution_is_accepted_case_by_case(learner: Visitor) -> None:
     page = learner.page
     learner.go(PROBLEM)
     learner.write(RIGHT)
-    page.evaluate(WATCH_CASES)
+    page.evaluate(WATCH_HEAD)
     page.keyboard.press("Control+Shift+Enter")
     expect_verdict(page, "Accepted")
-    assert len(set(page.evaluate("window.seen")) - {0}) > 1
+    assert len([said for said in page.evaluate("window.said") if "cases done" in said]) > 1
     expect(page.locator(".case")).to_have_count(3)
     expect(page.locator(".case").last).to_contain_text("8 hidden cases")
     expect(page.locator(".case.fail")).to_have_count(0)
@@ -209,6 +204,23 @@ def test_right_solution_is_accepted_case_by_case(learner: Visitor) -> None:
     expect(page.locator(".problems .solved")).to_have_count(1)
     learner.go("/map")
     expect(page.locator("main")).to_contain_text("1 of 1 solved")
+
+
+@pytest.mark.parametrize("delay_s", [0, 0.8])
+def test_nothing_moves_when_a_verdict_arrives(learner: Visitor, delay_s: float) -> None:
+    """The verdict's sentence is five lines long. In a slow run, there is a picture below it before it arrives."""
+    page = learner.page
+    learner.go(PROBLEM)
+    head, line, rest = LONG_SENTENCE.partition("def jit_forward(seed, x, features, num_calls):\n")
+    learner.write(f"{head}{line}    import time; time.sleep({delay_s})\n{rest}")
+    page.wait_for_timeout(SETTLE_MS)
+    page.evaluate(WATCH_SHIFTS)
+    page.keyboard.press("Control+Enter")
+    if delay_s:
+        expect(page.locator("#verdict[data-tone=busy] .timeline")).to_be_visible(timeout=VERDICT_MS)
+    expect_verdict(page, "Right answer, wrong way")
+    expect(page.locator("#verdict-picture .timeline")).to_be_visible()
+    assert read_shift(page) == 0
 
 
 def test_the_line_is_marked_after_a_reload_and_found_where_the_text_has_changed(learner: Visitor) -> None:

@@ -17,9 +17,6 @@ export interface Started extends Piece {
 }
 
 export interface CasePiece extends Piece {
-  readonly index: number;
-  readonly row: string;
-  readonly checks: string;
   /** HTML; empty if no case so far has a picture. */
   readonly picture: string;
 }
@@ -32,6 +29,9 @@ export interface ReportPiece extends Piece {
   readonly remarks: readonly Remark[];
 }
 
+/** After how many milliseconds a grade that still runs shows its picture. Most have ended by then. */
+const LONG_MS = 1000;
+
 /** Shows the state of a submission. */
 export class VerdictPanel {
   readonly #panel = must("#verdict");
@@ -39,6 +39,8 @@ export class VerdictPanel {
   readonly #notice = must("#verdict-notice");
   readonly #body = must("#verdict-body");
   #attempt = 0;
+  #picture = "";
+  #timer = 0;
 
   /** Reset the panel: a grade in this mode was requested. */
   begin(mode: "run" | "submit"): void {
@@ -60,37 +62,29 @@ export class VerdictPanel {
 
   /** Show that it is running; a new attempt judges all cases again. */
   start(piece: Started): void {
-    if (this.#attempt !== 0 && this.#attempt !== piece.attempt) {
+    if (this.#attempt !== piece.attempt) {
       this.#clear();
+      this.#timer = window.setTimeout(() => {
+        this.#timer = 0;
+        this.#draw();
+      }, LONG_MS);
     }
     this.#attempt = piece.attempt;
     this.show(piece);
   }
 
-  /** Show one case's row, or replace it if the case has arrived before. */
+  /** Show that one more case is done, and the picture so far if the grade takes long. */
   showCase(piece: CasePiece): void {
     this.show(piece);
-    must("#verdict-checks").replaceChildren(...parse(piece.checks));
-    const picture = must("#verdict-picture");
-    if (picture.innerHTML.trim() !== piece.picture) {
-      picture.replaceChildren(...parse(piece.picture));
-    }
-    const cases = must("#verdict-cases");
-    const row = parse(piece.row)[0];
-    const rows = [...cases.children] as HTMLElement[];
-    const same = rows.find((other) => Number(other.dataset["index"]) === piece.index);
-    if (row === undefined || same?.outerHTML === row.outerHTML) {
-      return;
-    }
-    if (same !== undefined) {
-      same.replaceWith(row);
-    } else {
-      cases.insertBefore(row, rows.find((other) => Number(other.dataset["index"]) > piece.index) ?? null);
+    this.#picture = piece.picture;
+    if (this.#timer === 0) {
+      this.#draw();
     }
   }
 
   /** Show the whole report: its picture and, folded below it, everything else. */
   showReport(piece: ReportPiece): void {
+    window.clearTimeout(this.#timer);
     this.notice("");
     this.show(piece);
     const { scrollTop } = this.#panel;
@@ -121,17 +115,22 @@ export class VerdictPanel {
     this.#notice.textContent = text;
   }
 
-  // The details are hidden until the whole report arrives.
+  // Space is reserved for the verdict's sentence only once there is a picture below it, which then keeps its place.
+  #draw(): void {
+    if (this.#picture !== "") {
+      this.#panel.toggleAttribute("data-drawn", true);
+      must("#verdict-picture").replaceChildren(...parse(this.#picture));
+    }
+  }
+
   #clear(): void {
-    const [picture, more, checks, cases] = ["#verdict-picture", "#verdict-more", "#verdict-checks", "#verdict-cases"].map((one) => must(one)) as [
-      HTMLElement,
-      HTMLElement,
-      HTMLElement,
-      HTMLElement,
-    ];
-    [picture, checks, cases].forEach((part) => part.replaceChildren());
-    more.replaceChildren(checks, cases);
-    more.hidden = true;
-    this.#body.replaceChildren(picture, more);
+    window.clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#picture = "";
+    this.#panel.toggleAttribute("data-drawn", false);
+    const picture = document.createElement("div");
+    picture.className = "picture";
+    picture.id = "verdict-picture";
+    this.#body.replaceChildren(picture);
   }
 }

@@ -37,9 +37,8 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class LayerRow:
-    """A sample, or hidden cases with the same result; `index` is the first one's position in the report."""
+    """A sample, or hidden cases with the same result."""
 
-    index: int
     case: CaseReport
     labels: list[str]
 
@@ -76,12 +75,12 @@ def merge_cases(cases: Sequence[CaseReport]) -> list[LayerRow]:
     """Return the rows of a report's cases."""
     rows: list[LayerRow] = []
     hidden: dict[tuple[object, ...], LayerRow] = {}
-    for index, case in enumerate(cases):
+    for case in cases:
         alike = hidden.get(_key(case)) if case.hidden else None
         if alike is not None:
             alike.labels.append(case.label)
             continue
-        row = LayerRow(index, case, [case.label])
+        row = LayerRow(case, [case.label])
         rows.append(row)
         if case.hidden:
             hidden[_key(case)] = row

@@ -11,14 +11,13 @@ from app.kit.language import format_moment, plural
 from app.kit.language import translate as _
 from app.web.drawing.headings import name_heading
 from app.web.drawing.layers import PRAISE
-from grader.report import CheckSummary, Mode, Report, Verdict
+from grader.report import Mode, Report, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from datetime import datetime
 
     from app.domains.submissions.schemas import AttemptView, SubmissionView
-    from grader.report import CaseReport, ErrorReport
+    from grader.report import ErrorReport
 
 Tone = Literal["idle", "busy", "good", "bad", "warn"]
 
@@ -181,24 +180,6 @@ def name_verdict(report: Report) -> str:
     """Return the heading of a report; a run never claims more than the samples."""
     only_samples = report.verdict is Verdict.ACCEPTED and report.mode is Mode.RUN
     return _("Accepted on the samples") if only_samples else _(report.verdict.heading)
-
-
-def summarise(cases: Sequence[CaseReport]) -> list[CheckSummary]:
-    """Return a summary of the checks in the cases that are done so far."""
-    found: dict[str, CheckSummary] = {}
-    for case in cases:
-        for check in case.checks:
-            before = found.get(check.check)
-            names = [] if before is None else before.failed
-            found[check.check] = CheckSummary(
-                check=check.check,
-                passed=check.passed and (before is None or before.passed),
-                code="",
-                message="",
-                cases=1 if before is None else before.cases + 1,
-                failed=names if check.passed else [*names, case.name],
-            )
-    return list(found.values())
 
 
 def compare_reports(now: Report, before: Report) -> str:

@@ -219,7 +219,7 @@ def test_of_several_calls_it_is_told_which_one_is_shown(renderer: Renderer) -> N
     second = case.shown.model_copy(update={"call": 1})
     for count in (1, 2):
         changed = case.model_copy(update={"calls": case.calls * count, "shown": second})
-        row = renderer.piece("draw_case", case=changed, index=0)
+        row = renderer.piece("draw_case", case=changed)
         assert ("Call 2 of " in row) is (count > 1)
 
 
@@ -258,7 +258,7 @@ def test_very_many_calls_are_not_all_drawn(renderer: Renderer) -> None:
     """A submission can call its own jitted functions as often as it likes, and each bar takes 0.2 ms."""
     calls = [CallReport(label=f"call {number}", seconds=0.1, traces=1) for number in range(MAX_BARS + 72)]
     case = make_report(Verdict.WRONG_STRUCTURE, "plain").cases[0].model_copy(update={"calls": calls, "hidden": False})
-    drawn = renderer.piece("draw_case", case=case, index=0)
+    drawn = renderer.piece("draw_case", case=case)
     assert drawn.count('<svg class="call-bar"') == MAX_BARS
     assert "72 calls aren't drawn." in drawn.replace("&#39;", "'")
 
@@ -336,7 +336,7 @@ def test_pieces_are_the_parts_of_the_whole(renderer: Renderer, request_: Request
     for piece in (
         renderer.piece("draw_head", head=verdicts.judged(report, HOSTILE)),
         renderer.piece("draw_checks", checks=report.checks),
-        renderer.piece("draw_case", case=report.cases[1], index=1),
+        renderer.piece("draw_case", case=report.cases[1]),
     ):
         assert piece
         assert " ".join(piece.split()) in whole

@@ -45,12 +45,6 @@ def test_waiting_tells_the_place() -> None:
     assert verdicts.running(2, 10).message == "2 of 10 cases done."
 
 
-def test_checks_so_far() -> None:
-    (check,) = verdicts.summarise([make_case("a", passed=True), make_case("b", passed=False)])
-    assert (check.passed, check.cases, check.failed) == (False, 2, ["b"])
-    assert verdicts.summarise([]) == []
-
-
 def test_comparing_two_attempts() -> None:
     bad, good = make_report(Verdict.WRONG_STRUCTURE, passed=False), make_report(Verdict.ACCEPTED)
     words = verdicts.compare_reports(good, bad)

@@ -209,7 +209,7 @@ async def test_no_page_runs_what_somebody_wrote(
         for line in live.splitlines():
             if line.startswith("data:"):
                 pieces = json.loads(line.removeprefix("data:"))
-                for name in {"head", "row", "checks", "body"} & set(pieces):
+                for name in {"head", "picture", "body"} & set(pieces):
                     check_page(pieces[name], f"live {name}")
         preview = await iris.http.post("/authoring/shift/preview", data={"text": MARKDOWN})
         check_page(preview.text, "preview")
