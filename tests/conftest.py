@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -82,6 +83,12 @@ def publications(tmp_path_factory: pytest.TempPathFactory) -> Publications:
     base = tmp_path_factory.getbasetemp()
     of_this_run = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "publications"
     return Publications(of_this_run if IS_CI else KEPT)
+
+
+def pytest_collection_finish() -> None:
+    """Exempt what was collected from garbage collection, which takes 10 % of the time otherwise, and 6 % so."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_sessionfinish() -> None:

@@ -293,7 +293,7 @@ def ask_meanwhile(served: Served) -> Iterator[list[float]]:
     def read() -> None:
         headers = served.sign_in("other_learner")
         with httpx.Client(base_url=served.url, headers=headers, timeout=120) as http:
-            while not over.wait(0.05):
+            while not over.wait(0.5):
                 began = time.monotonic()
                 assert http.get("/api/v1/problems").status_code == httpx.codes.OK
                 taken.append(time.monotonic() - began)
