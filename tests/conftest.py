@@ -115,6 +115,7 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
     Playwright's loop runs while a browser is open. A browser may stay open between the tests of one file.
     """
     yield
+    gc.enable()  # `jaxdojo serve` and `jaxdojo runner` disable it while they start, and some tests let them fail.
     if nextitem is None or nextitem.path != item.path:
         with contextlib.suppress(RuntimeError):
             pytest.fail(f"{asyncio.get_running_loop()} still runs after the last test of {item.path.name}")

@@ -1,4 +1,9 @@
-"""Looks at eight jumps in one step of the while loop, each of which may do nothing."""
+"""Looks at eight jumps in one step of the while loop, in a loop of a fixed length whose last steps may do nothing.
+
+The statement rules that out.
+
+Class: structure
+"""
 
 import jax
 import jax.numpy as jnp
