@@ -13,7 +13,7 @@ from app.kit.errors import InvalidInputError
 from app.kit.language import translate as _
 
 MAX_VALUES: Final = 10_000
-"""The maximum number of members and elements in a JSON body. A course's file with 3,000 katas in its assignments has
+"""The maximum number of members and elements in a JSON body. A course's file with 2,000 katas in 100 assignments has
 fewer."""
 _STRINGS: Final = re.compile(rb'"(?:[^"\\]++|\\.?)*+"?', re.DOTALL)
 """Strings, of which the last may be unfinished, so that an invalid body takes linear time, too."""
