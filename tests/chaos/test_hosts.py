@@ -74,11 +74,11 @@ def _ip(*words: str) -> str:
 
 def _remove_leftovers() -> None:
     """Remove the hosts of test runs that were killed: their addresses are the same as ours."""
-    for name in re.findall(r"^jd(\d+)n\d\b", _ip("netns", "list"), re.MULTILINE):
-        if not Path(f"/proc/{name}").exists():
+    for pid in re.findall(r"^jd(\d+)n\d\b", _ip("netns", "list"), re.MULTILINE):
+        if not Path(f"/proc/{pid}").exists():
             for number in (1, 2):
-                subprocess.run(["ip", "netns", "del", f"jd{name}n{number}"], check=False, capture_output=True)
-                subprocess.run(["ip", "link", "del", f"jd{name}c{number}"], check=False, capture_output=True)
+                subprocess.run(["ip", "netns", "del", f"jd{pid}n{number}"], check=False, capture_output=True)
+                subprocess.run(["ip", "link", "del", f"jd{pid}c{number}"], check=False, capture_output=True)
 
 
 @pytest.fixture

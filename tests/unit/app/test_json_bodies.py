@@ -40,6 +40,16 @@ def test_too_many_values_are_refused(body: str) -> None:
         check_values(body.encode())
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-32-le"])
+def test_no_other_encoding_hides_commas(encoding: str) -> None:
+    """In UTF-16, half of `\u2200` is a quote: what follows would be taken for a string."""
+    keys = dict.fromkeys(map(str, range(MAX_VALUES + 1)))
+    body = json.dumps({"\u2200": 0, **keys}, ensure_ascii=False, separators=(",", ":")).encode(encoding)
+    assert len(json.loads(body)) > MAX_VALUES
+    with pytest.raises(InvalidInputError, match="at most 10000 values"):
+        check_values(body)
+
+
 def test_types_based_on_json_are_json() -> None:
     assert is_json(b"application/json")
     assert is_json(b"application/merge-patch+json")
