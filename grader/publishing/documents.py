@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 RUN_SECONDS = 120.0
 """The time limit for all blocks of one text, in seconds."""
 UNDEFINED = re.compile(r"name '(\w+)' is not defined")
-_FENCE = re.compile(r"^(?P<fence>`{3,})python run[ \t]*\n(?P<code>.*?)^(?P=fence)[ \t]*$", re.DOTALL | re.MULTILINE)
+_OPENING = re.compile(r"(?P<fence>`{3,})python run[ \t]*")
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,22 @@ class Block:
 
 
 def find_blocks(text: str) -> list[Block]:
-    """Return the runnable blocks of a text in Markdown, in order."""
-    return [Block(text[: match.start("code")].count("\n") + 1, match["code"]) for match in _FENCE.finditer(text)]
+    """Return the runnable blocks of a text in Markdown, in order; a block that isn't closed is none.
+
+    Each line is looked at once: a regular expression for whole blocks would read the rest of the text for each opening
+    fence, and strangers write texts.
+    """
+    blocks: list[Block] = []
+    fence, begin = "", 0
+    lines = text.split("\n")
+    for index, line in enumerate(lines):
+        if fence:
+            if line.rstrip(" \t") == fence:
+                blocks.append(Block(begin + 1, "".join(f"{inner}\n" for inner in lines[begin:index])))
+                fence = ""
+        elif opening := _OPENING.fullmatch(line):
+            fence, begin = opening["fence"], index + 1
+    return blocks
 
 
 @dataclass(frozen=True)

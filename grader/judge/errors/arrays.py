@@ -25,7 +25,7 @@ SHAPES: Final = [
     Rule(
         "error.shape_concatenate",
         ("TypeError", "ValueError"),
-        r"Cannot concatenate arrays with shapes that differ.*for shapes (?P<detail>.*)\.|"
+        r"Cannot concatenate arrays with shapes that differ[^.]{0,120}?for shapes (?P<detail>[^.]{0,400})\.|"
         r"All input arrays must have the same shape|Cannot concatenate arrays with different numbers of dimensions",
         "Arrays that are joined may differ in size only along the axis they are joined on, and stacked ones must have "
         "one shape{detail}. Check `axis` and the shapes.",

@@ -34,7 +34,7 @@ TRACING: Final = [
     Rule(
         "error.not_a_pytree",
         ("TypeError",),
-        rf"(?s)(?=.*(?:not a valid JAX (?:array )?type|Cannot interpret value of type|as an abstract array)).*"
+        rf"(?s)\A(?=.*(?:not a valid JAX (?:array )?type|Cannot interpret value of type|as an abstract array)).*"
         rf"type '?<class '(?P<detail>{_PLAIN})'>",
         "JAX was given a value that isn't an array and contains none{detail}. It can't be traced or returned: make it "
         "static, as a static argument or, in a pytree of yours, as auxiliary data; or keep it out of what JAX sees.",
