@@ -17,7 +17,6 @@ import tempfile
 from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
-from unittest.mock import patch
 
 import structlog
 from rich.console import Console
@@ -25,8 +24,7 @@ from rich.table import Table
 
 from app.db.upgrade import upgrade
 from app.kit.settings import Settings, prepare_data_directory
-from tests.integration.app.conftest import StandInGrader
-from tests.integration.app.press import StandInPress
+from tests.integration.app.conftest import replace_grading
 from tests.integration.app.security import hostile
 from tests.integration.app.security.hostile_logins import serve_stranger, sweep_logins, trust
 from tests.integration.app.security.hostile_texts import TEXTS
@@ -96,8 +94,7 @@ def main() -> int:
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     with (
         tempfile.TemporaryDirectory() as folder,
-        patch("app.work.checking.publish", StandInPress().publish),
-        patch("app.server.application.make_grader", lambda *_args, **_options: StandInGrader()),
+        replace_grading(),
         hostile.let_everything_in(),
         serve_stranger() as stranger,
         serve_world(trust(make_settings(Path(folder)), stranger)) as served,

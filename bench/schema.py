@@ -18,13 +18,11 @@ import tempfile
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
-from unittest.mock import patch
 
 import structlog
 
 from bench.hostile import make_settings
-from tests.integration.app.conftest import StandInGrader
-from tests.integration.app.press import StandInPress
+from tests.integration.app.conftest import replace_grading
 from tests.integration.app.security import hostile
 from tests.integration.app.security.served import serve_world
 
@@ -69,8 +67,7 @@ def main() -> int:
         for phase in given.phase or PHASES:
             with (
                 tempfile.TemporaryDirectory() as folder,
-                patch("app.work.publishing.publish", StandInPress().publish),
-                patch("app.server.application.make_grader", lambda *_args, **_options: StandInGrader()),
+                replace_grading(),
                 hostile.let_everything_in(),
                 serve_world(make_settings(Path(folder))) as served,
             ):

@@ -1,6 +1,6 @@
-"""Everything that tests patch exists.
+"""Everything that tests and benches patch exists.
 
-A test that patches something may be slow and run last; this finds a name that has moved within a second.
+What patches something may be slow and run last; this finds a name that has moved within a second.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-TESTS = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 OURS = ("app", "grader", "scripts", "bench")
+REPLACES = ("setattr", "patch")
+"""Names of the functions that replace something: of `monkeypatch`, and of `unittest.mock`."""
 
 
 def find_patches() -> Iterator[tuple[str, str]]:
-    """Yield the place and the dotted name of each attribute of our modules that a test replaces."""
-    for path in sorted(TESTS.rglob("*.py")):
+    """Yield the place and the dotted name of each attribute of our modules that a test or a bench replaces."""
+    for path in sorted((*ROOT.glob("tests/**/*.py"), *ROOT.glob("bench/**/*.py"))):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         modules = dict(_find_imports(tree))
         for node in ast.walk(tree):
-            if not (
-                isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "setattr"
-            ):
+            if not isinstance(node, ast.Call) or ast.unparse(node.func).split(".")[-1] not in REPLACES:
                 continue
-            place = f"{path.relative_to(TESTS)}:{node.lineno}"
+            place = f"{path.relative_to(ROOT)}:{node.lineno}"
             match node.args:
-                case [ast.Constant(value=str(name)), _] if name.partition(".")[0] in OURS:
+                case [ast.Constant(value=str(name)), *_] if name.partition(".")[0] in OURS:
                     yield place, name
                 case [target, ast.Constant(value=str(name)), _, *_]:
                     first, dot, rest = ast.unparse(target).partition(".")
@@ -64,7 +64,7 @@ def _resolve(name: str) -> object:
 
 
 @pytest.mark.parametrize(("place", "name"), [pytest.param(*patch, id=patch[0]) for patch in find_patches()])
-def test_what_a_test_replaces_exists(place: str, name: str) -> None:
+def test_what_is_replaced_exists(place: str, name: str) -> None:
     try:
         _resolve(name)
     except (AttributeError, ModuleNotFoundError) as error:

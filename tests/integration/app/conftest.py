@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 import httpx
 import pytest
@@ -202,8 +203,8 @@ async def services(settings: Settings) -> AsyncIterator[Services]:
 def _compile_templates_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Share compiled templates between the tests' many applications: otherwise a page takes a tenth of a second."""
     kept = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("app.web.rendering.Environment", partial(Environment, bytecode_cache=kept))
+    with pytest.MonkeyPatch.context() as patching:
+        patching.setattr("app.web.rendering.Environment", partial(Environment, bytecode_cache=kept))
         yield
 
 
@@ -286,13 +287,22 @@ async def account(services: Services) -> Account:
     return await services.accounts.add_user("ada", PASSWORD, Role.LEARNER)
 
 
-@pytest.fixture
-def press(monkeypatch: pytest.MonkeyPatch) -> StandInPress:
+@contextmanager
+def replace_grading() -> Iterator[StandInPress]:
+    """Have the applications of this block publish and grade without sandboxes; for benches as well."""
     press = StandInPress()
-    monkeypatch.setattr("app.work.checking.publish", press.publish)
-    monkeypatch.setattr("app.work.completion.is_complete", lambda *_given: True)  # it compiles nothing
-    monkeypatch.setattr("app.server.application.make_grader", lambda *_args, **_options: StandInGrader())
-    return press
+    with (
+        patch("app.work.checking.publish", press.publish),
+        patch("app.work.completion.is_complete", lambda *_given: True),  # it compiles nothing
+        patch("app.server.application.make_grader", lambda *_args, **_options: StandInGrader()),
+    ):
+        yield press
+
+
+@pytest.fixture
+def press() -> Iterator[StandInPress]:
+    with replace_grading() as press:
+        yield press
 
 
 @pytest.fixture
