@@ -21,8 +21,7 @@ notes=$("$python" scripts/release_notes.py "$version")
 "$python" -m twine --no-color check --strict dist/*.whl dist/*.tar.gz
 .venv/bin/check-wheel-contents dist/jaxdojo-*.whl
 .venv/bin/check-wheel-contents --toplevel jaxdojo_client dist/jaxdojo_client-*.whl
-"$python" -m cyclonedx_py requirements --pyproject pyproject.toml --mc-type application --output-reproducible \
-    --output-format JSON --output-file "dist/jaxdojo-$version.cdx.json" requirements/runtime.txt 2>/dev/null
+"$python" scripts/sbom.py "dist/jaxdojo-$version.cdx.json"
 printf '%s\n' "$notes" >dist/RELEASE_NOTES.md
 sums=$(cd dist && sha256sum -- *)
 printf '%s\n' "$sums" >dist/SHA256SUMS

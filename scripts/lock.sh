@@ -10,6 +10,7 @@
 #   build.txt       what building the front end and a wheel needs, beside runtime.txt
 #   release.txt     build.txt, and what checks and describes a release
 #   docs.txt        what makes the documentation's site from its pages
+#   pipx.txt        pipx, with which a release is tried
 #   full.txt        runtime.txt with all extras, which images hold
 #   dev.txt         all of these but the installer, and what development needs
 set -eu
@@ -31,9 +32,10 @@ lock requirements/build.txt --group build --constraints requirements/runtime.txt
 lock requirements/docs.txt --group docs --constraints requirements/runtime.txt --constraints requirements/build.txt "$@"
 lock requirements/release.txt --group release --constraints requirements/runtime.txt \
     --constraints requirements/build.txt --constraints requirements/docs.txt "$@"
+lock requirements/pipx.txt --group pipx --constraints requirements/docs.txt "$@"
 lock requirements/full.txt pyproject.toml --all-extras --constraints requirements/runtime.txt "$@"
 lock requirements/dev.txt pyproject.toml --group dev --all-extras --constraints requirements/runtime.txt \
-    --constraints requirements/release.txt --constraints requirements/docs.txt "$@"
+    --constraints requirements/release.txt --constraints requirements/docs.txt --constraints requirements/pipx.txt "$@"
 if grep -n '://' requirements/*.txt; then
     echo "A lock names an address (above). Remove it." >&2
     exit 1

@@ -2,8 +2,8 @@
 
 It starts a server from the wheel, waits for a kata, and submits this checkout's canonical solution to it from the
 command line; with `--client`, from an environment that contains only `jaxdojo-client`. It prints how long each part
-took. `--with pip`, `pipx` and `uv` choose the installer, which must be on PATH; packages come from wherever that is
-configured to get them. Standard library only.
+took, and fails if all until the verdict took more than a minute of processor time. `--with pip`, `pipx` and `uv` choose
+the installer, which must be on PATH; packages come from wherever that is configured to get them. Standard library only.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 KATA: Final = "jit_forward"
 SOLUTION: Final = ROOT / "reference_solutions" / KATA / "accepted" / "canonical.py"
 PATIENCE_S: Final = 600.0
+MAX_PROCESSOR_S: Final = 60.0
+"""The processor time that a new installation may take until it has graded a kata, in seconds."""
 
 
 class ReleaseError(Exception):
@@ -110,6 +112,15 @@ def wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
     raise ReleaseError(f"{address} wasn't served.")
 
 
+def check_processor(seconds: float) -> None:
+    """Raise `ReleaseError` if a new installation took more processor time than it may."""
+    if seconds > MAX_PROCESSOR_S:
+        raise ReleaseError(
+            f"From its start to the first verdict the release took {seconds:.1f} s of processor time, more than "
+            f"{MAX_PROCESSOR_S:.0f} s."
+        )
+
+
 def measure_processor() -> float:
     """Return the processor time, in seconds, of all ended processes that this one started."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -131,8 +142,10 @@ def main() -> int:
         if chosen.client:
             (wheel,) = chosen.dist.glob("jaxdojo_client-*.whl")
             client = install(wheel.resolve(), chosen.installer, folder / "client")
-        for name, seconds in use(server, client, folder).items():
+        took = use(server, client, folder)
+        for name, seconds in took.items():
             print(f"{name:<14} {seconds:6.1f} s")
+        check_processor(took["processor"])
     except ReleaseError as error:
         print(error, file=sys.stderr)
         return 1

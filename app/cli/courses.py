@@ -56,7 +56,7 @@ def list_courses(remote: Remote = False, server: Server = None) -> None:  # noqa
 
 @course_group.command("export")
 def export_course(course: CourseId, file: JsonFile, remote: Remote = False, server: Server = None) -> None:  # noqa: FBT002
-    """Write a course's assignments, dates and labels, but no people, to a file: as JSON, which is also YAML."""
+    """Write a course to a file, but no people: assignments, labels, hints, comments; as JSON, which is also YAML."""
     if remote or server is not None:
         content = CourseFile.model_validate(ask(server, "GET", "courses", course, "export"))
     else:

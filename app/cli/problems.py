@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from app.domains.problems.schemas import ProblemSummary, Published
     from grader.publishing.publish import PublishReport
 
+REGRADED = "its accepted solutions were graded again, as no full check was with the versions and the device here"
+
 problem_group = make_group("Problems.")
 problem_group.add_typer(version_commands)
 
@@ -89,7 +91,8 @@ def _tell_published(published: list[Published], *, named: bool, quick: bool) -> 
             how = " quickly" if done.quickly else ""
             if quick and done.outcome == "published" and not done.quickly:
                 how = " in full, as these files had not passed a full check"
-            say(f"{done.slug}: {done.outcome}{how}, version {done.version}")
+            why = f"; {REGRADED}" if done.regraded else ""
+            say(f"{done.slug}: {done.outcome}{how}, version {done.version}{why}")
     if refused:
         raise BrokenProblemError("\n".join(refused))
 

@@ -72,6 +72,7 @@ class Renderer:
             loader=FileSystemLoader(TEMPLATES),
             autoescape=True,
             undefined=StrictUndefined,
+            auto_reload=False,  # The files stay as they are until the next start, so no page looks at them again.
             trim_blocks=True,
             lstrip_blocks=True,
             extensions=["jinja2.ext.i18n"],

@@ -136,6 +136,7 @@ class Preparation:
                     problem=done.slug,
                     version=done.version,
                     quickly=done.quickly,
+                    solutions_graded=done.regraded or not done.quickly,
                     remaining=self.unpublished,
                 )
 

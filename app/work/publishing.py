@@ -233,7 +233,9 @@ class Publisher:
             return Published(slug, "unsupported", error=str(error))
         except ConflictError as error:
             return Published(slug, "refused", error=error.message)
-        return Published(slug, "published", recorded.number, quickly=proof is not None)
+        quickly = proof is not None
+        regraded = quickly and bool(recorded.report.solutions)  # A proof that fits spares them.
+        return Published(slug, "published", recorded.number, quickly=quickly, regraded=regraded)
 
     async def _record(
         self,

@@ -1,4 +1,7 @@
-"""Export and import of courses as files: assignments and labels, without people. Copying works the same way."""
+"""Export and import of courses as files, without people: assignments and labels, and what staff keep for their class.
+
+Copying works the same way.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +20,12 @@ from app.domains.courses.assignment_schemas import (
 from app.domains.courses.assignments import add_assignment, check_exams
 from app.domains.courses.date_checks import check_assignment, check_override
 from app.domains.courses.errors import PrivateKatasError
-from app.domains.courses.fields import ShortLine
+from app.domains.courses.fields import Body, ShortLine
+from app.domains.courses.kept_schemas import MAX_COMMENTS, MAX_HINTS, HintInFile
 from app.domains.courses.plans import read_rule
 from app.domains.courses.private import bring_along
 from app.domains.courses.repository import assignments as repository
-from app.domains.courses.repository import people, rubrics
+from app.domains.courses.repository import kept, people, rubrics
 from app.domains.courses.roster import add_labels
 from app.domains.courses.rubric_schemas import PlainRubricItem, RubricInFile
 from app.domains.courses.schemas import MAX_LABELS, CourseCopy, NewCourse
@@ -82,6 +86,8 @@ class CourseFile(BaseModel):
                             "rubrics": [{"problem": "shift", "items": [{"points": -2, "words": "Hard to read"}]}],
                         }
                     ],
+                    "hints": [{"problem": "shift", "code": "values.mismatch", "text": "Look at the *shape*."}],
+                    "comments": ["Use `jnp.where` here."],
                 }
             ]
         },
@@ -93,6 +99,8 @@ class CourseFile(BaseModel):
     course: NewCourse
     labels: Annotated[list[ShortLine], Field(max_length=MAX_LABELS)] = []
     assignments: Annotated[list[AssignmentInFile], Field(max_length=MAX_ASSIGNMENTS, fail_fast=True)] = []
+    hints: Annotated[list[HintInFile], Field(max_length=MAX_HINTS, fail_fast=True)] = []
+    comments: Annotated[list[Body], Field(max_length=MAX_COMMENTS, fail_fast=True)] = []
 
 
 class ExchangeService:
@@ -102,9 +110,9 @@ class ExchangeService:
         self._database = database
 
     async def export(self, access: Access) -> CourseFile:
-        """Return a course's file, for staff who may see content."""
+        """Return a course's file, for staff who may see content; without comments unless they may see these."""
         access.require(content=Right.VIEW)
-        return await self.export_course(access.course)
+        return await self._database.read(lambda session: _write_visible(session, access))
 
     async def export_course(self, course: CourseInfo) -> CourseFile:
         """Return a course's file, for the operator."""
@@ -127,14 +135,14 @@ class ExchangeService:
     async def copy(self, access: Access, copy: CourseCopy) -> CourseInfo:
         """Copy a course, without people, to another term: its dates move with its first day.
 
-        Raises `PrivateKatasError` if it has private katas of which the user isn't an author.
+        Comments are left out as in `export`. Raises `PrivateKatasError` if it has private katas of which the user isn't
+        an author.
         """
         access.require(content=Right.VIEW)
         require_teacher(access.user)
 
         def store(session: Session) -> CourseInfo:
-            file = write_course(session, access.course)
-            return read_course(session, access.user, move_file(file, copy))
+            return read_course(session, access.user, move_file(_write_visible(session, access), copy))
 
         return await self._database.write(store)
 
@@ -171,7 +179,20 @@ def write_course(session: Session, course: CourseInfo) -> CourseFile:
                 **{name: getattr(row.rule, name) for name in FIELDS},
             )
         )
-    return CourseFile(course=shown, labels=list(people.list_labels(session, course.id)), assignments=assignments)
+    katas = {kata.problem for part in assignments for kata in part.katas}
+    return CourseFile(
+        course=shown,
+        labels=list(people.list_labels(session, course.id)),
+        assignments=assignments,
+        hints=[one for one in kept.list_hints(session, course.id) if one.problem in katas],
+        comments=kept.list_comments(session, course.id),
+    )
+
+
+def _write_visible(session: Session, access: Access) -> CourseFile:
+    """Return a course's file, without the comments if the user may not see students' data."""
+    file = write_course(session, access.course)
+    return file if access.data.includes(Right.VIEW) else file.model_copy(update={"comments": []})
 
 
 def read_course(session: Session, user: Account, file: CourseFile) -> CourseInfo:
@@ -189,6 +210,9 @@ def read_course(session: Session, user: Account, file: CourseFile) -> CourseInfo
             values = {name: getattr(one, name) for name in FIELDS}
             repository.put_override(session, row.id, values, label_id=labels[one.label])
         _store_rubrics(session, row, part.rubrics)
+    _check_hints(file)
+    kept.add_hints(session, course.id, user.id, file.hints)
+    kept.add_comments(session, course.id, user.id, dict.fromkeys(file.comments))
     check_exams(session, course.id, user)
     return course
 
@@ -229,6 +253,23 @@ def _store_rubrics(session: Session, assignment: AssignmentRow, found: list[Rubr
         rubrics.replace_items(session, kata, [(None, round(one.points, 2), one.words) for one in rubric.items])
 
 
+def _check_hints(file: CourseFile) -> None:
+    """Raise `InvalidInputError` for a hint whose kata isn't in the course, and for two hints for the same code."""
+    katas, seen = {kata.problem for part in file.assignments for kata in part.katas}, set()
+    for hint in file.hints:
+        where = hint.problem, hint.code
+        if hint.problem not in katas or where in seen:
+            raise InvalidInputError(
+                "hints",
+                _(
+                    "`%(slug)s` is in no assignment, or has two hints for `%(code)s`: give each code one.",
+                    slug=hint.problem,
+                    code=hint.code,
+                ),
+            )
+        seen.add(where)
+
+
 def move_file(file: CourseFile, copy: CourseCopy) -> CourseFile:
     """Return a file whose dates are shifted by as many days as its first day; wall times stay the same."""
     days = copy.starts_on - file.course.starts_on
@@ -241,7 +282,7 @@ def move_file(file: CourseFile, copy: CourseCopy) -> CourseFile:
             "ends_on": file.course.ends_on + days,
         }
         assignments = [_move(part.model_dump(), days) for part in file.assignments]
-        return CourseFile.model_validate({"course": course, "labels": file.labels, "assignments": assignments})
+        return CourseFile.model_validate({**file.model_dump(), "course": course, "assignments": assignments})
     except (ValueError, OverflowError) as error:
         raise InvalidInputError("starts_on", _("This first day would move dates too far away.")) from error
 

@@ -15,6 +15,8 @@ from app.kit.json_values import Integer, is_text
 FIRST_YEAR: Final = 2000
 LAST_YEAR: Final = 2100
 MAX_REASON: Final = 2000
+LONGEST: Final = 4000
+"""Maximum number of characters in a message."""
 WALL: Final = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}")
 WALL_FORMAT: Final = "%Y-%m-%dT%H:%M"
 
@@ -31,6 +33,13 @@ def _check_lines(text: str) -> str:
         message = "has characters that can't be shown"
         raise ValueError(message)
     return text
+
+
+def _check_body(text: str) -> str:
+    if "\0" in text or not is_text(text):
+        message = "has characters that can't be stored"
+        raise ValueError(message)
+    return text.replace("\r\n", "\n")
 
 
 def _read_wall(value: object) -> datetime:
@@ -92,6 +101,12 @@ OptionalReason = Annotated[
     str, StringConstraints(strip_whitespace=True, max_length=MAX_REASON), AfterValidator(_check_lines)
 ]
 """Like `Reason`, or empty."""
+Body = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST), AfterValidator(_check_body)
+]
+"""A message: plain text, with text between backticks shown as code."""
+OptionalBody = Annotated[str, StringConstraints(strip_whitespace=True, max_length=LONGEST), AfterValidator(_check_body)]
+"""Like `Body`, or empty."""
 Zone = Annotated[str, StringConstraints(max_length=64), AfterValidator(_check_zone)]
 """The IANA name of a time zone."""
 Day = Annotated[

@@ -271,7 +271,8 @@ class ProblemHistory:
 class Published:
     """The result of publishing one problem. `error` says why it was refused, or what this machine lacks.
 
-    `quickly`: most trials were skipped.
+    `quickly`: most trials were skipped. `regraded`: not those of the accepted solutions, since no full check was with
+    the versions and the device here.
     """
 
     slug: str
@@ -279,6 +280,7 @@ class Published:
     version: int | None = None
     error: str | None = None
     quickly: bool = False
+    regraded: bool = False
 
 
 @dataclass

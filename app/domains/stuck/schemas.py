@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Final
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.domains.courses.fields import Reason
 from grader.report import Verdict
-
-CODE: Final = re.compile(r"[A-Za-z0-9_.:-]{1,80}")
-"""The format of a reason code."""
 
 
 class PinText(BaseModel):

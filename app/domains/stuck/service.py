@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from app.db.statuses import Right, Role, UnlockKind
 from app.domains.audit.log import Action, record
 from app.domains.courses.errors import CourseThingNotFoundError, MissingRightError
+from app.domains.courses.kept_schemas import CODE, MAX_HINTS
 from app.domains.courses.repository import people
 from app.domains.courses.timeline import resolve_start
 from app.domains.limits.addresses import name_account
@@ -17,7 +18,7 @@ from app.domains.similarity.reading import Reader, pack_texts
 from app.domains.similarity.readings import Form, read_forms
 from app.domains.stuck import repository
 from app.domains.stuck.attempts import strip_sources
-from app.domains.stuck.schemas import CODE, StuckAttempts, StuckCell, StuckKata, StuckMap, WrongAttempt
+from app.domains.stuck.schemas import StuckAttempts, StuckCell, StuckKata, StuckMap, WrongAttempt
 from app.kit.errors import InvalidInputError
 from app.kit.language import translate as _
 from grader.report import Mode, Verdict
@@ -42,8 +43,6 @@ MAX_SHOWN: Final = 20
 """Maximum number of different attempts shown for a cell."""
 MAX_NAMES: Final = 50
 """Maximum number of names shown for one attempt."""
-MAX_PINS: Final = 500
-"""Maximum number of hints per course."""
 MINUTE_S: Final = 60
 
 
@@ -159,8 +158,9 @@ class StuckService:
 
         def store(session: Session) -> None:
             row = _find_kata(session, access.course.id, problem)
-            if len(repository.list_pins(session, access.course.id)) >= MAX_PINS:
-                raise InvalidInputError("text", _("A course can have at most %(most)s pinned hints.", most=MAX_PINS))
+            pins = repository.list_pins(session, access.course.id)
+            if (row, code) not in pins and len(pins) >= MAX_HINTS:
+                raise InvalidInputError("text", _("A course can have at most %(most)s pinned hints.", most=MAX_HINTS))
             repository.put_pin(session, access.course.id, row, code, text, access.user.id)
 
         await self._database.write(store)

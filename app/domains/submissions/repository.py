@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ColumnElement, Select, String, cast, delete, func, insert, select
+from sqlalchemy.orm import aliased
 
 from app.db.holds import find_held, find_until, is_held, select_hold
 from app.db.models import (
@@ -33,6 +34,7 @@ from app.domains.submissions.schemas import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from datetime import datetime
 
     from sqlalchemy.orm import Session
@@ -132,14 +134,19 @@ def add_submission(
 
 def find_submission(session: Session, public_id: str, user_id: int) -> tuple[Submission, str, int] | None:
     """Return a user's submission, with its problem's slug and version number."""
+    return next(iter(find_submissions(session, [public_id], user_id)), None)
+
+
+def find_submissions(session: Session, public_ids: Collection[str], user_id: int) -> list[tuple[Submission, str, int]]:
+    """Return those of these submissions that are the user's, newest first, each as `find_submission` does."""
     statement = (
         select(Submission, Problem.slug, ProblemVersion.number)
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
         .join(Problem, Problem.id == ProblemVersion.problem_id)
-        .where(Submission.public_id == public_id, Submission.user_id == user_id)
+        .where(Submission.public_id.in_(public_ids), Submission.user_id == user_id)
+        .order_by(Submission.id.desc())
     )
-    row = session.execute(statement).one_or_none()
-    return None if row is None else (row[0], row[1], row[2])
+    return [(row[0], row[1], row[2]) for row in session.execute(statement)]
 
 
 def list_attempts(session: Session, user_id: int, problem_id: int, limit: int) -> list[AttemptView]:
@@ -171,10 +178,23 @@ def list_attempts(session: Session, user_id: int, problem_id: int, limit: int) -
     ]
 
 
-def list_earliest(session: Session, user_id: int, problem_id: int, limit: int) -> list[tuple[Submission, int]]:
-    """Return a user's first judged submissions to a problem and their versions, in order, without held verdicts."""
+def find_journey(
+    session: Session, user_id: int, problem_id: int, public_id: str, limit: int
+) -> tuple[list[tuple[Submission, int]], int]:
+    """Return a user's first judged submissions to a problem and their versions, in order, without held verdicts.
+
+    Also return the number of all their submissions to it, up to and including the one with this public id; 0 if none
+    is judged.
+    """
+    other, version = aliased(Submission), aliased(ProblemVersion)
+    attempts = (
+        select(func.count())
+        .select_from(other)
+        .join(version, version.id == other.problem_version_id)
+        .where(other.user_id == user_id, version.problem_id == problem_id, other.public_id <= public_id)
+    )
     statement = (
-        select(Submission, ProblemVersion.number)
+        select(Submission, ProblemVersion.number, attempts.scalar_subquery())
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
         .where(
             Submission.user_id == user_id,
@@ -185,20 +205,8 @@ def list_earliest(session: Session, user_id: int, problem_id: int, limit: int) -
         .order_by(Submission.id)
         .limit(limit)
     )
-    return [(row[0], row[1]) for row in session.execute(statement)]
-
-
-def count_attempts(session: Session, user_id: int, problem_id: int, public_id: str) -> int:
-    """Return the number of a user's submissions to a problem, up to and including the one with this public id."""
-    statement = (
-        select(func.count())
-        .select_from(Submission)
-        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
-        .where(
-            Submission.user_id == user_id, ProblemVersion.problem_id == problem_id, Submission.public_id <= public_id
-        )
-    )
-    return session.execute(statement).scalar_one()
+    rows = list(session.execute(statement))
+    return [(row[0], row[1]) for row in rows], rows[0][2] if rows else 0
 
 
 def _fit(session: Session, user_id: int, wanted: HistoryFilter) -> list[ColumnElement[bool]]:

@@ -27,7 +27,7 @@ from app.domains.submissions.errors import (
     TooManySubmissionsError,
 )
 from app.domains.submissions.schemas import AttemptView, Event, History, Journey, Origin, SubmissionView
-from app.domains.submissions.views import to_view, view_submission
+from app.domains.submissions.views import choose_previous, to_view, view_submission
 from app.kit.errors import DatabaseUnavailableError, InvalidInputError, SubmissionNotFoundError
 from app.kit.json_values import dump_json, is_text
 from app.kit.language import translate as _
@@ -247,20 +247,29 @@ class SubmissionService:
         self, submission: SubmissionView, user: Account, attempts: list[AttemptView]
     ) -> SubmissionView | None:
         """Return the last judged submission of the same mode before this one among the `attempts`, newest first."""
-        alike = [one for one in attempts if one.mode is submission.mode and one.verdict is not None]
-        earlier = [one for one in alike if one.id < submission.id]
-        return await self.get(earlier[0].id, user) if earlier else None
+        earlier = choose_previous(submission, attempts)
+        return None if earlier is None else await self.get(earlier.id, user)
+
+    async def list_judged(self, user: Account, attempts: list[AttemptView]) -> list[SubmissionView]:
+        """Return the first of the `attempts`, if it is judged, and what `find_previous` returns for it, if anything."""
+        if not attempts or (attempts[0].verdict is None and attempts[0].held_until is None):
+            return []
+        ids = [one.id for one in (attempts[0], choose_previous(attempts[0], attempts)) if one is not None]
+
+        def load(session: Session) -> list[SubmissionView]:
+            found = repository.find_submissions(session, ids, user.id)
+            return [view_submission(session, *row, position=None) for row in found]
+
+        return await self._database.read(load)
 
     async def find_journey(self, submission: SubmissionView, user: Account) -> Journey:
         """Return the user's way to one of their submissions."""
         version = await self._catalogue.find_version(submission.problem, user)
 
         def load(session: Session) -> Journey:
-            earliest = repository.list_earliest(session, user.id, version.problem_id, MAX_EARLIEST)
-            return Journey(
-                [to_view(found, submission.problem, number) for found, number in earliest],
-                repository.count_attempts(session, user.id, version.problem_id, submission.id),
-            )
+            asked = user.id, version.problem_id, submission.id
+            earliest, attempts = repository.find_journey(session, *asked, MAX_EARLIEST)
+            return Journey([to_view(found, submission.problem, number) for found, number in earliest], attempts)
 
         return await self._database.read(load)
 

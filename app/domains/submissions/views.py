@@ -1,4 +1,4 @@
-"""Conversion of a submission's row to its author's view."""
+"""Conversion of a submission's row to its author's view, and the choice of the one before it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,14 @@ from grader.report import Report
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
+
+    from app.domains.submissions.schemas import AttemptView
+
+
+def choose_previous(submission: SubmissionView | AttemptView, attempts: list[AttemptView]) -> AttemptView | None:
+    """Return the last judged attempt of the same mode before a submission; `attempts` begin with the newest."""
+    alike = (one for one in attempts if one.mode is submission.mode and one.verdict is not None)
+    return next((one for one in alike if one.id < submission.id), None)
 
 
 def view_submission(

@@ -1,33 +1,15 @@
 """The data types of threads, requests, saved comments and rubrics, for pages and programs."""
 
 from datetime import datetime
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field
 
 from app.db.statuses import ReviewOutcome, ReviewStatus
-from app.domains.courses.fields import OptionalShortLine
+from app.domains.courses.fields import Body, OptionalBody, OptionalShortLine
 from app.domains.courses.rubric_schemas import MAX_ITEMS, PlainRubricItem
-from app.kit.json_values import Boolean, Integer, is_text
+from app.kit.json_values import Boolean, Integer
 from grader.report import Report, Verdict
-
-LONGEST: Final = 4000
-"""Maximum number of characters in a message."""
-
-
-def _check_body(text: str) -> str:
-    if "\0" in text or not is_text(text):
-        message = "has characters that can't be stored"
-        raise ValueError(message)
-    return text.replace("\r\n", "\n")
-
-
-Body = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST), AfterValidator(_check_body)
-]
-"""A message: plain text, with text between backticks shown as code."""
-OptionalBody = Annotated[str, StringConstraints(strip_whitespace=True, max_length=LONGEST), AfterValidator(_check_body)]
-"""Like `Body`, or empty."""
 
 
 class NewMessage(BaseModel):
@@ -54,9 +36,7 @@ class NewReport(BaseModel):
         extra="forbid", json_schema_extra={"examples": [{"reason": "The statement allows an empty array."}]}
     )
 
-    reason: Annotated[
-        str, StringConstraints(strip_whitespace=True, max_length=LONGEST), AfterValidator(_check_body)
-    ] = ""
+    reason: OptionalBody = ""
 
 
 class NewRequest(BaseModel):

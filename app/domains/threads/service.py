@@ -14,6 +14,7 @@ from app.db.statuses import ReviewOutcome, ReviewStatus, Right, Role
 from app.domains.audit.log import Action, record
 from app.domains.courses.assignments import list_label_rows
 from app.domains.courses.errors import MissingRightError
+from app.domains.courses.kept_schemas import MAX_COMMENTS
 from app.domains.courses.repository import assignments as assignment_repository
 from app.domains.courses.repository import courses as course_repository
 from app.domains.courses.repository import grades, rubrics
@@ -38,8 +39,6 @@ if TYPE_CHECKING:
     from app.domains.threads.schemas import CommentView, NewStaffMessage, RequestAnswer, ReviewView
     from app.domains.threads.writing import Postman
 
-MAX_COMMENTS: Final = 500
-"""Maximum number of saved comments per course."""
 NOBODY: Final = 0
 """A placeholder for a student's row id: that of a student without overrides."""
 

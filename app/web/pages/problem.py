@@ -12,7 +12,6 @@ from app.domains.drafts.dependencies import DraftsDep
 from app.domains.problems.dependencies import ProblemsDep
 from app.domains.ratings.dependencies import RatingsDep
 from app.domains.submissions.dependencies import SubmissionsDep
-from app.domains.submissions.schemas import AttemptView, SubmissionView
 from app.domains.submissions.service import SubmissionService
 from app.http.notes import NOTES
 from app.http.parts import SettingsDep
@@ -50,7 +49,8 @@ async def show_problem(
     attempts = [] if user is None else await submissions.list_attempts(slug, user)
     pending = next((attempt.id for attempt in attempts if attempt.status.is_pending), None)
     restored = await _find_source(submissions, user, restore)
-    judged = await _find_judged(submissions, user, attempts)
+    found = [] if user is None else await submissions.list_judged(user, attempts)
+    judged = found[0] if found and found[0].report is not None else None  # still there after a reload
     report = None if judged is None else judged.report
     moment = None if judged is None or user is None else await moments.find(judged, user)
     following = moment.following if moment else None
@@ -95,22 +95,12 @@ async def show_problem(
         source=restored or (draft.source if draft else problem.starter),
         head=verdicts.idle() if judged is None else verdicts.describe(judged),
         judged=judged,
-        previous=None if judged is None or user is None else await submissions.find_previous(judged, user, attempts),
+        previous=found[1] if len(found) > 1 else None,
         moment=moment,
         pinned=[] if judged is None or user is None else await moments.find_pins(judged, user),
         texts=choose_texts(problem, find_language()),
         errors=link_errors(slug),
     )
-
-
-async def _find_judged(
-    submissions: SubmissionService, user: Account | None, attempts: list[AttemptView]
-) -> SubmissionView | None:
-    """Return the reader's newest attempt if it is judged, so that its verdict is still there after a reload."""
-    if user is None or not attempts or (attempts[0].verdict is None and attempts[0].held_until is None):
-        return None
-    judged = await submissions.get(attempts[0].id, user)
-    return None if judged.report is None else judged
 
 
 async def _find_source(submissions: SubmissionService, user: Account | None, public_id: str) -> str | None:

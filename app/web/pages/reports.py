@@ -7,9 +7,10 @@ from fastapi.responses import HTMLResponse
 
 from app.domains.accounts.dependencies import CurrentUser
 from app.domains.authoring.dependencies import DiscussedProblem
+from app.domains.courses.fields import LONGEST
 from app.domains.questions.dependencies import QuestionsDep
 from app.domains.threads.dependencies import ReportsDep
-from app.domains.threads.schemas import LONGEST, NewMessage, NewReport, ReportAnswer
+from app.domains.threads.schemas import NewMessage, NewReport, ReportAnswer
 from app.web.forms import Filled, read_form
 from app.web.navigation import RendererDep, go
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from grader.bundle.store import BundleStore
     from grader.publishing.trials import Trial
+    from tests.integration.app.conftest import StandInGrader
 
 
 def make_manifest(slug: str = "double", **changes: object) -> Manifest:
@@ -68,12 +69,12 @@ class StandInPress:
         references: Path,
         store: BundleStore,
         secret: bytes,  # noqa: ARG002 - as the real one's
-        grader: object,
+        grader: StandInGrader,
         progress: Callable[[str, int, int], None],
         *,
         workers: int,  # noqa: ARG002 - likewise
         quick: bool = False,
-        proof: Proof | None = None,  # noqa: ARG002 - likewise
+        proof: Proof | None = None,
         compiled: bool = True,  # noqa: ARG002 - likewise
         draw: int = 0,
         earlier: object = None,  # noqa: ARG002 - likewise
@@ -101,7 +102,8 @@ class StandInPress:
         digest = store.save(Bundle("", manifest, (case,), (drawn,)))
         source = source_digest(package, references, full=not quick)
         mutants: list[Trial] | None = None if quick else []
+        graded = [] if proof is not None and proof.fits(grader.stack, "cpu") else [solution]
         made = None if quick else Proof(proof_digest(package, references), 10.0, 1536, ("cpu/1/1/1",))
         return PublishReport(
-            digest, source, 1, 1, [solution], 10.0, 1536, mutants=mutants, mutants_left=2, stacks=[], proof=made
+            digest, source, 1, 1, graded, 10.0, 1536, mutants=mutants, mutants_left=2, stacks=[], proof=made
         )

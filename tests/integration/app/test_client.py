@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 import ssl
 import stat
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import httpx
@@ -23,12 +25,13 @@ from tests.integration.app.site import PATIENCE_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from tests.integration.app.conftest import StandInGrader
     from tests.integration.app.site import Site
 
     Run = Callable[..., tuple[int, str, str]]
+
+README = (Path(__file__).resolve().parents[3] / "README.md").read_text("utf-8")
 
 
 @pytest.fixture
@@ -61,7 +64,8 @@ def signed_in(site: Site, run: Run) -> Site:
     return site
 
 
-def test_signing_in_by_a_code_and_out_again(site: Site, run: Run) -> None:
+def _log_in(site: Site, run: Run, *words: str) -> tuple[int, str, str]:
+    """Run `login` with some arguments while `ada` confirms its code."""
     services = site.application.state.services
 
     async def allow() -> None:
@@ -75,8 +79,26 @@ def test_signing_in_by_a_code_and_out_again(site: Site, run: Run) -> None:
 
     with ThreadPoolExecutor(1) as threads:
         allowing = threads.submit(site.do, allow())
-        code, out, _ = run("login", f"{site.url}/")
+        done = run("login", *words)
         allowing.result(PATIENCE_S)
+    return done
+
+
+def test_the_commands_of_the_readme(site: Site, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    [commands] = re.findall(r"then download and submit:\n\n((?: {4}jaxdojo .*\n)+)", README)
+    [login, *lines] = [line.split()[1:] for line in commands.splitlines()]
+    assert login[0] == "login"
+    assert _log_in(site, run, *(word.replace("http://127.0.0.1:8000", site.url) for word in login[1:]))[0] == 0
+    assert [words[0] for words in lines] == ["download", "submit"]
+    for words in lines:
+        code, _, error = run(*(word.replace("jit_forward", "double") for word in words))
+        assert code == 0, error
+
+
+def test_signing_in_by_a_code_and_out_again(site: Site, run: Run) -> None:
+    services = site.application.state.services
+    code, out, _ = _log_in(site, run, f"{site.url}/")
     assert code == 0
     assert f"Open {site.url}/device?code=" in out
     assert f"Signed in to {site.url} as ada." in out

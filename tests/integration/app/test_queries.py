@@ -65,14 +65,17 @@ async def test_pages_look_things_up_once(ada: Person, grader: StandInGrader) -> 
     await check_count(ada, PAGE, 4)
     # The account, exams, progress, and notices of regrades.
     await check_count(ada, "/", 4)
-    # A verdict takes its report, pinned hints and, where it is accepted, the way to it and what comes next.
+    # A verdict takes its report, with the previous one, and pinned hints.
     grader.verdicts = [Verdict.WRONG_ANSWER, Verdict.WRONG_ANSWER, Verdict.ACCEPTED]
     await ada.solve()
     await check_count(ada, PAGE, 6)
     await ada.solve()
+    await check_count(ada, PAGE, 6)
+    # An accepted one takes its report, the way to it, its author's progress, what others shared, and whether its author
+    # had seen a solution.
     mine = await ada.solve()
-    await check_count(ada, PAGE, 11)
-    await check_count(ada, f"/submissions/{mine}", 17)
+    await check_count(ada, PAGE, 9)
+    await check_count(ada, f"/submissions/{mine}", 16)
     await check_count(ada, "/progress", 10)
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+import structlog
 
+from app.cli.problems import _tell_published
 from app.server.application import create_app
 from app.work.grading import make_limits
 from app.work.installation import check_package, watch_package
@@ -38,9 +41,9 @@ def tell(published: list[Published]) -> list[tuple[str, bool]]:
     return [(one.outcome, one.quickly) for one in published]
 
 
-def prove(settings: Settings) -> Proof:
+def prove(settings: Settings, slug: str = "mine") -> Proof:
     """Return the proof of the current `mine`, from a machine with other versions."""
-    return Proof(source_digest(settings.problems / "mine", settings.references / "mine"), 10.0, 1536, ("cpu/1/1/1",))
+    return Proof(source_digest(settings.problems / slug, settings.references / slug), 10.0, 1536, ("cpu/1/1/1",))
 
 
 async def test_unchecked_files_are_published_in_full(
@@ -65,6 +68,34 @@ async def test_listed_files_are_published_quickly(
     assert tell(await publisher.publish(quick=True)) == [("unchanged", False)]
     assert tell(await publisher.publish()) == [("published", False)], "what was left out is made up for"
     assert press.quick == [True, False]
+
+
+@pytest.mark.usefixtures("press")
+@pytest.mark.parametrize(
+    ("stack", "fits"),
+    [("cpu/3.13/0.12/0.12", True), ("cpu/3.12/0.12/0.12", False), ("cuda/3.13/0.12/0.12", False)],
+)
+async def test_a_check_with_other_versions_is_told(
+    settings: Settings,
+    services: Services,
+    publisher: Publisher,
+    grader: StandInGrader,
+    capsys: pytest.CaptureFixture[str],
+    stack: str,
+    fits: bool,  # noqa: FBT001 (a parameter of the test)
+) -> None:
+    """Then the accepted solutions are graded, which takes most of a minute: log and command line say why."""
+    note_checked(settings.data, "mine", replace(prove(settings), stacks=(stack,)))
+    with structlog.testing.capture_logs() as lines:
+        await Preparation(services).run(grader, publisher)
+    told = next(line for line in lines if line["event"] == "published")
+    assert (told["quickly"], told["solutions_graded"]) == (True, not fits)
+    write_package("yours", settings.problems, settings.references, name="Yours", credits_="me")
+    note_checked(settings.data, "yours", replace(prove(settings, "yours"), stacks=(stack,)))
+    published = await publisher.publish(["yours"], quick=True)
+    _tell_published(published, named=True, quick=True)
+    sentence = "its accepted solutions were graded again, as no full check was with the versions and the device here"
+    assert (sentence in " ".join(capsys.readouterr().out.split())) != fits
 
 
 async def test_new_notes_on_the_solution_are_published_quickly(

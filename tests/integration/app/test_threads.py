@@ -197,6 +197,49 @@ async def test_a_rubric_goes_with_copies_and_files(application: FastAPI, grader:
         check(await iris.http.post(f"{API}/import", json=twice), 422)
 
 
+async def test_hints_and_comments_go_with_copies_and_files(application: FastAPI) -> None:
+    """What staff wrote for one class serves the next; comments go only with those who may see them."""
+    copy = {"name": "Again", "term": "Spring", "starts_on": "2027-03-01"}
+    async with make_instructor(application, "iris") as iris, make_instructor(application, "otto") as otto:
+        course = await make_course(iris)
+        assignment = check(await iris.http.post(f"{API}/{course}/assignments", json=make_assignment()), 201)["id"]
+        older = check(await iris.http.get(f"{API}/{course}/export"))
+        check(await iris.http.put(f"{API}/{course}/stuck/double/values.mismatch/hint", json={"text": "Twice!"}), 204)
+        for body in ("Multiply.", "Use `2 * x`."):
+            check(await iris.http.post(f"{API}/{course}/comments", json={"body": body}), 201)
+        hints = [{"problem": "double", "code": "values.mismatch", "text": "Twice!"}]
+        file = check(await iris.http.get(f"{API}/{course}/export"))
+        assert (file["hints"], file["comments"]) == (hints, ["Multiply.", "Use `2 * x`."])
+        check(await iris.http.put(f"{API}/{course}/staff/otto", json={"content": "view", "data": "none"}))
+        for teacher, path, content, comments in (
+            (iris, f"{API}/import", file, file["comments"]),
+            (iris, f"{API}/{course}/copies", copy, file["comments"]),
+            (otto, f"{API}/{course}/copies", copy, []),
+        ):
+            made = check(await teacher.http.post(path, json=content), 201)["id"]
+            again = check(await teacher.http.get(f"{API}/{made}/export"))
+            assert (again["hints"], again["comments"]) == (hints, comments)
+        assert check(await otto.http.get(f"{API}/{course}/export"))["comments"] == []
+        # Files from before, and hostile ones.
+        for name in ("hints", "comments"):
+            older.pop(name)
+        check(await iris.http.post(f"{API}/import", json=older), 201)
+        for wrong in (
+            {"hints": hints * 2},
+            {"hints": [hints[0] | {"problem": "other"}]},
+            {"hints": [hints[0] | {"code": "a code"}]},
+            {"hints": [hints[0] | {"text": "x" * 2001}]},
+            {"hints": [hints[0] | {"code": f"c{number}"} for number in range(501)]},
+            {"comments": ["x" * 4001]},
+            {"comments": ["a\0"]},
+            {"comments": [str(number) for number in range(501)]},
+        ):
+            check(await iris.http.post(f"{API}/import", json=file | wrong), 422)
+        # A hint stays with its kata: when that leaves the course, staff can't see the hint any more.
+        check(await iris.http.delete(f"{API}/{course}/assignments/{assignment}"), 204)
+        assert check(await iris.http.get(f"{API}/{course}/export"))["hints"] == []
+
+
 @EACH_DATABASE
 async def test_a_rubric_is_part_of_the_grade(application: FastAPI, grader: StandInGrader) -> None:
     async with make_instructor(application, "iris") as iris, make_learner(application, "ada") as ada:

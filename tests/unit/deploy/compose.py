@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-Duration = Annotated[str, StringConstraints(pattern=r"^\d+(ms|s|m|h)$")]
+Duration = Annotated[str, StringConstraints(pattern=r"^(\d+(ms|s|m|h)|\$\{[A-Z_]+:-\d+(ms|s|m|h)\})$")]
 Size = Annotated[str, StringConstraints(pattern=r"^(\d+[kmg]|\$\{[A-Z_]+:-\d+[kmg]\})$")]
 Volume = Annotated[str, StringConstraints(pattern=r"^(\./[\w/.-]+|[a-z]+):/[\w/.-]+(:ro)?$")]
 Image = Annotated[str, StringConstraints(pattern=r"^([a-z/-]+:[\w.-]+|\$\{[A-Z_]+:-[a-z/-]+:[\w.-]+\})$")]

@@ -14,7 +14,7 @@ OF_RUNNERS = {
     *("BUNDLES_URL", "CGROUPS", "DATA", "DATABASE_URL", "DEVICE", "HOST", "LOG_FORMAT", "LOG_LEVEL", "LOST_AFTER_S"),
     *("MAX_ATTEMPTS", "METRICS", "MINIMUM_TIER", "RUNNER", "RUNNER_FAILURES", "RUNNER_LABELS", "RUNNER_PORT"),
     *("SANDBOX_MEMORY_MB", "SANDBOX_OUTPUT_KIB", "SANDBOX_PACKAGES", "SANDBOX_THREADS", "SPARES", "STOP_GRACE_S"),
-    "WORKERS",
+    *("TELEMETRY", "WORKERS"),
 }
 """The settings, without their prefix, that a runner may have in the shipped files. None is a secret of servers."""
 MARGIN_S = 15.0

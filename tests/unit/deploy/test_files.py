@@ -140,7 +140,12 @@ def test_settings_are_reachable_by_the_environment_file(compose: Compose) -> Non
     assert runner.env_file is None
     told = {name.removeprefix(PREFIX) for name in runner.environment if name.startswith(PREFIX)}
     grading = {name.upper() for name in Settings.model_fields if name.startswith("sandbox_")} - {"SANDBOX_UID"}
-    assert grading | {"WORKERS", "SPARES", "DEVICE", "CGROUPS", "MINIMUM_TIER", "LOG_FORMAT", "LOG_LEVEL"} <= told
+    grading |= {"WORKERS", "SPARES", "DEVICE", "CGROUPS", "MINIMUM_TIER", "LOG_FORMAT", "LOG_LEVEL", "TELEMETRY"}
+    assert grading <= told
+    for variable, value in runner.environment.items():  # what isn't decided here has the value of `.env`, if any
+        setting = variable.removeprefix(PREFIX)
+        fixed = setting in {*FIXED, "RUNNER_PORT", "HEALTH_PORT"}
+        assert fixed or value is None or value.startswith("${" + variable + ":-"), variable
 
 
 def test_compose_gives_away_nothing_but_what_the_sandbox_needs(compose: Compose) -> None:
@@ -175,5 +180,10 @@ def test_compose_gives_runners_no_secret_and_no_way_out(compose: Compose) -> Non
 def test_compose_waits_for_a_stop() -> None:
     services = yaml.safe_load(COMPOSE.read_text(encoding="utf-8"))["services"]
     for name in ("server", "runner"):
-        grace = float(services[name]["environment"].get("JAXDOJO_STOP_GRACE_S", 0))
-        assert float(services[name]["stop_grace_period"].removesuffix("s")) >= grace + MARGIN_S
+        grace = float(find_default(services[name]["environment"].get("JAXDOJO_STOP_GRACE_S", "0")))
+        assert float(find_default(services[name]["stop_grace_period"]).removesuffix("s")) >= grace + MARGIN_S
+
+
+def find_default(value: str) -> str:
+    """Return what a value of compose.yaml is unless `.env` says otherwise."""
+    return re.sub(r"\$\{\w+:-(.*)\}", r"\1", value)

@@ -74,6 +74,11 @@ NUMBERS: Final = [
     ("docs/deployment.md", r"Logs rotate at (\d+) MB", [read("compose.yaml", r"max-size: (\d+)m")]),
     (
         "docs/deployment.md",
+        r"killed: (\d+) s more than `JAXDOJO_STOP_GRACE_S`, here (\d+)",
+        [MARGIN_S, read("compose.yaml", r"JAXDOJO_STOP_GRACE_S:-(\d+)\}")],
+    ),
+    (
+        "docs/deployment.md",
         r"one runner for each (four) submissions that wait or run, from (\d+) to (\d+) runners",
         [int(SCALED["triggers"][0]["metadata"]["threshold"]), SCALED["minReplicaCount"], SCALED["maxReplicaCount"]],
     ),

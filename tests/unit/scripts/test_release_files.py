@@ -1,15 +1,19 @@
-"""Release files: the same source gives the same bytes, and the description's links lead somewhere."""
+"""Release files: the same source gives the same bytes, all links lead somewhere, and the SBOM names what is needed."""
 
 from __future__ import annotations
 
 import io
+import json
+import re
 import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
-from scripts import description, normalise
+from scripts import description, normalise, sbom, try_release
 
 ROOT = Path(__file__).resolve().parents[3]
 SECONDS = 1_700_000_001
@@ -78,3 +82,25 @@ def test_other_addresses_are_refused(monkeypatch: pytest.MonkeyPatch, source: st
     monkeypatch.setenv("RELEASE_SOURCE", source)
     with pytest.raises(ValueError, match="begins with https"):
         description.find_source(ROOT)
+
+
+def test_the_sbom_names_all_that_is_locked_for_this_python(tmp_path: Path) -> None:
+    lines = re.findall(r"^[a-z].*?(?= \\$)", sbom.LOCK.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    locked = [one for one in map(Requirement, lines) if one.marker is None or one.marker.evaluate()]
+    needed = {(canonicalize_name(one.name), str(one.specifier)) for one in locked}
+    assert {"jax", "flax", "fastapi"} <= {name for name, _version in needed}
+    path = tmp_path / "sbom.json"
+    assert sbom.write_sbom(path) == ""
+    listed = json.loads(path.read_text(encoding="utf-8"))["components"]
+    assert needed <= {(canonicalize_name(one["name"]), f"=={one['version']}") for one in listed}
+
+
+def test_an_sbom_that_fails_says_why(tmp_path: Path) -> None:
+    told = sbom.write_sbom(tmp_path / "sbom.json", tmp_path / "missing.txt")
+    assert "missing.txt" in told
+
+
+def test_a_release_that_takes_more_than_a_minute_of_processor_fails() -> None:
+    try_release.check_processor(60.0)
+    with pytest.raises(try_release.ReleaseError, match=r"took 60\.4 s of processor time, more than 60 s"):
+        try_release.check_processor(60.4)

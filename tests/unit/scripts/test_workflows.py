@@ -55,6 +55,13 @@ def test_shell_lines_hold_no_expression(path: Path) -> None:
         assert [step["run"] for step in job["steps"] if "${{" in step.get("run", "")] == []
 
 
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_what_is_installed_from_an_index_is_locked(path: Path) -> None:
+    """With the right to publish close by, nothing newer than what was tested is run."""
+    installs = [line for line in path.read_text(encoding="utf-8").splitlines() if "pip install" in line]
+    assert [line.strip() for line in installs if "--require-hashes" not in line] == []
+
+
 def test_only_what_was_used_is_published_and_only_there_may_one_publish(jobs: dict[str, Any]) -> None:
     assert jobs["use"]["needs"] == "build"
     assert jobs["publish"]["needs"] == "use"
@@ -91,13 +98,14 @@ def test_images_are_used_before_they_get_a_name_and_only_then_attested() -> None
     architectures = [one["architecture"] for one in jobs["build"]["strategy"]["matrix"]["machine"]]
     assert architectures == ["amd64", "arm64"]
     stages = re.findall(r"^FROM .* AS (\w+)$", (ROOT / "Dockerfile").read_text(encoding="utf-8"), flags=re.MULTILINE)
-    for name in ("build", "name"):
-        assert set(jobs[name]["strategy"]["matrix"]["target"]) <= set(stages)
+    targets = [jobs[name]["strategy"]["matrix"]["target"] for name in ("build", "use", "name")]
+    assert targets[0] == targets[1] == targets[2], "what gets a name was used"
+    assert set(targets[0]) <= set(stages)
 
 
 def test_images_are_used_with_the_rights_that_compose_gives() -> None:
     jobs = yaml.safe_load(CONTAINERS.read_text(encoding="utf-8"))["jobs"]
-    lines = "\n".join(step.get("run", "") for step in jobs["use"]["steps"])
+    lines = "\n".join(step["run"] for step in jobs["use"]["steps"] if "/solutions" in step.get("run", ""))
     runner = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))["services"]["runner"]
     assert re.findall(r"--security-opt (\S+)", lines) == runner["security_opt"]
     for path in re.findall(r"/solutions/(\S+)", lines):

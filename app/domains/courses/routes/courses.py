@@ -144,7 +144,7 @@ async def save_archived(archiving: Archiving, access: Manager, courses: CoursesD
 async def create_copy(
     copy: CourseCopy, access: ContentViewer, courses: CoursesDep, exchange: ExchangeDep
 ) -> CourseView:
-    """Copy a course to another term: assignments and labels, and no people. Dates move with the first day.
+    """Copy a course to another term: all that its file has, and so no people. Dates move with the first day.
 
     If you write the katas that are private to the course, the copy has them; otherwise copying is refused.
     """
@@ -154,7 +154,10 @@ async def create_copy(
 
 @router.get("/{course_id}/export", responses=document_errors(MissingRightError))
 async def get_course_file(access: ContentViewer, exchange: ExchangeDep) -> CourseFile:
-    """Return a course as a file: assignments and labels, and no people."""
+    """Return a course as a file: labels, assignments, rubrics, pinned hints and kept comments, and no people.
+
+    Comments are left out if you may not see students' data.
+    """
     return await exchange.export(access)
 
 

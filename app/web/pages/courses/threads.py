@@ -14,11 +14,11 @@ from app.domains.courses.dependencies import (
     DataViewer,
     StudentAccess,
 )
+from app.domains.courses.fields import LONGEST
 from app.domains.courses.schemas import Access
 from app.domains.threads.dependencies import RubricsDep, ThreadsDep
 from app.domains.threads.rubrics import RubricService
 from app.domains.threads.schemas import (
-    LONGEST,
     Comment,
     NewRequest,
     NewStaffMessage,
