@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from sqlalchemy import update
+
+from app.db.models import Assignment
 from tests.integration.app.conftest import EACH_DATABASE, make_instructor
 from tests.integration.app.security.test_hostile_text import SCRIPT, check_page
 from tests.integration.app.security.world import list_routes
@@ -14,6 +17,7 @@ from tests.integration.app.test_courses import API, DAY, check, join, make_assig
 if TYPE_CHECKING:
     import pytest
     from fastapi import FastAPI
+    from sqlalchemy.orm import Session
 
     from tests.integration.app.conftest import JSON, Person
 
@@ -266,10 +270,16 @@ async def test_a_draft_an_archived_course_and_an_exam_to_come_close_nothing(appl
         check(await iris.http.put(path, json=make_exam(opens_at=wall(HOUR))))
         assert check(await ada.http.get("/api/v1/problems/double"))["exam"] is None
         assert check(await ada.http.post(f"{path}/start", json={}), 404)["code"] == "not_in_course"
-        check(await iris.http.put(path, json=make_exam()))
-        assert check(await ada.http.get("/api/v1/problems/double"))["exam"]["course"] == course
         check(await iris.http.put(f"{API}/{course}/archived", json={"archived": True}))
+        await application.state.services.database.write(open_exams)
         assert check(await ada.http.get("/api/v1/problems/double"))["exam"] is None
+        check(await iris.http.put(f"{API}/{course}/archived", json={"archived": False}))
+        assert check(await ada.http.get("/api/v1/problems/double"))["exam"]["course"] == course
+
+
+def open_exams(session: Session) -> None:
+    """Let all exams open an hour ago."""
+    session.execute(update(Assignment).values(opens_at=datetime.fromisoformat(wall(-HOUR))))
 
 
 @EACH_DATABASE
