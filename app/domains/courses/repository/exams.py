@@ -49,13 +49,13 @@ EXTRA_MINUTES: Final = (
 """All minutes added to an exam, for whomever."""
 
 
-def list_exam_courses(session: Session, user_id: int) -> list[tuple[str, int]]:
-    """Return the courses with exams that an account attends or has left, and its row id in each.
+def list_exam_courses(session: Session, user_id: int) -> list[tuple[str, str, int]]:
+    """Return the courses with exams that an account attends or has left: id, time zone, and the student's row id.
 
     Leaving, or being removed, while an exam runs must not give access to its hints.
     """
     statement = (
-        select(Course.public_id, Student.id)
+        select(Course.public_id, Course.time_zone, Student.id)
         .distinct()
         .join(Student, Student.course_id == Course.id)
         .join(Assignment, Assignment.course_id == Course.id)
@@ -67,7 +67,7 @@ def list_exam_courses(session: Session, user_id: int) -> list[tuple[str, int]]:
             Course.archived_at.is_(None),
         )
     )
-    return [(row[0], row[1]) for row in session.execute(statement)]
+    return [(row[0], row[1], row[2]) for row in session.execute(statement)]
 
 
 def count_exams(session: Session, course_id: int, user_id: int) -> tuple[int, int]:
