@@ -150,6 +150,20 @@ async def test_nothing_of_a_course_is_public(application: FastAPI) -> None:
         assert {"GET /courses", "GET /courses/{course_id}/grades", "GET /api/v1/courses/{course_id}/export"} <= told
 
 
+async def test_nobody_becomes_staff_of_an_archived_course(application: FastAPI) -> None:
+    async with make_instructor(application, "iris") as iris, make_learner(application, "eve") as eve:
+        path = f"{API}/{await make_course(iris)}"
+        rights = {"content": "view", "data": "none"}
+        link = check(await iris.http.post(f"{path}/invitations", json=rights), 201)["path"]
+        token = {"token": link.rpartition("/")[2]}
+        check(await iris.http.put(f"{path}/archived", json={"archived": True}))
+        assert (await eve.http.get(link)).status_code == 403
+        assert (await eve.http.post(link)).status_code == 403
+        assert check(await eve.http.post(f"{API}/teach", json=token), 403)["code"] == "join_refused"
+        check(await iris.http.put(f"{path}/archived", json={"archived": False}))
+        check(await eve.http.post(f"{API}/teach", json=token))
+
+
 async def test_no_page_of_a_course_runs_what_somebody_wrote(application: FastAPI) -> None:
     async with make_instructor(application, "iris") as iris, make_learner(application, "ada") as ada:
         course = await make_course(iris, name=SCRIPT[:120], term=SCRIPT[:60])

@@ -150,14 +150,6 @@ async def test_staff_come_by_name_and_by_link(application: FastAPI) -> None:
         check(await iris.http.delete(f"{path}/invitations/{invitation['id']}"), 204)
         check(await eve.http.delete(f"{path}/staff/eve"), 204)
         check(await eve.http.get(path), 404)
-        link = check(await iris.http.post(f"{path}/invitations", json=view), 201)["path"]
-        token = {"token": link.rpartition("/")[2]}
-        check(await iris.http.put(f"{path}/archived", json={"archived": True}))
-        assert (await eve.http.get(link)).status_code == 403
-        assert (await eve.http.post(link)).status_code == 403
-        assert check(await eve.http.post(f"{API}/teach", json=token), 403)["code"] == "join_refused"
-        check(await iris.http.put(f"{path}/archived", json={"archived": False}))
-        check(await eve.http.post(f"{API}/teach", json=token))
 
 
 @EACH_DATABASE
