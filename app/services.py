@@ -28,6 +28,7 @@ from app.domains.courses.exams import CourseExams, ExamService
 from app.domains.courses.exchange import ExchangeService
 from app.domains.courses.grade_notices import CourseWebhookService, GradeTeller
 from app.domains.courses.gradebook import GradeService, keep_grades
+from app.domains.courses.hiding import find_unopened
 from app.domains.courses.holding import find_holds
 from app.domains.courses.private import PrivateKataService
 from app.domains.courses.roster import RosterService
@@ -192,6 +193,7 @@ def make_services(settings: Settings) -> Services:
     """Put the parts together. Nothing is opened yet."""
     database = Database(settings.database_url)
     database.use_holds(find_holds)
+    database.use_unopened(find_unopened)
     remote = RemoteFolder(settings.bundles_url) if settings.bundles_url else None
     store = BundleStore(settings.bundles) if remote is None else SharedBundleStore(settings.bundles, remote)
     queue = make_queue(settings)

@@ -152,13 +152,22 @@ class Database:
             self._is_collision = postgresql.is_collision
         self._reader = sessionmaker(reading, expire_on_commit=False)
         self._writer = sessionmaker(for_writing(self.engine), expire_on_commit=False)
+        self._finders: dict[str, Callable[..., object]] = {}
         self._reading = ThreadPoolExecutor(READERS, thread_name_prefix="database-reader")
         self._writing = ThreadPoolExecutor(writers, thread_name_prefix="database-writer")
 
     def use_holds(self, find: Callable[[Session], list[Hold]]) -> None:
         """Set the function with which each session finds the verdicts that are held now (`app.db.holds`)."""
+        self._use("find_holds", find)
+
+    def use_unopened(self, find: Callable[[Session, int], set[int]]) -> None:
+        """Set the function that finds the private problems that a student may not know of yet (`app.db.privacy`)."""
+        self._use("find_unopened", find)
+
+    def _use(self, name: str, find: Callable[..., object]) -> None:
+        self._finders[name] = find
         for sessions in (self._reader, self._writer):
-            sessions.configure(info={"find_holds": find})
+            sessions.configure(info=dict(self._finders))
 
     @property
     def is_sqlite(self) -> bool:

@@ -17,6 +17,7 @@ from app.http.conditional import answer_if_changed
 from app.kit.help_links import find_code
 from app.kit.language import LANGUAGES, find_language, format_day, format_moment, format_number, lookup, lookup_plural
 from app.web.drawing.avatar import draw_avatar
+from app.web.drawing.courses import format_deadline
 from app.web.drawing.explained import MAX_BARS, name_kind
 from app.web.drawing.heat import draw_heat
 from app.web.drawing.known_names import KnownNames
@@ -89,6 +90,7 @@ class Renderer:
             ms=format_ms,
             day=format_day,
             moment=format_moment,
+            deadline=format_deadline,
             days_since=lambda moment: (datetime.now(UTC) - moment).days,
             number=format_number,
             lookup=lookup,

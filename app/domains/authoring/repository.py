@@ -72,7 +72,7 @@ class ProblemRow:
 
 def list_hidden(session: Session, reader: Account) -> set[str]:
     """Return the slugs of the private problems that `reader` may not know of."""
-    return set(session.scalars(select(Problem.slug).where(~may_see(reader))))
+    return set(session.scalars(select(Problem.slug).where(~may_see(session, reader))))
 
 
 def list_problems(session: Session) -> dict[str, ProblemRow]:

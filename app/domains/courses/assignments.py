@@ -14,11 +14,11 @@ from app.domains.courses.assignment_schemas import (
     MAX_EXAMS,
     MAX_EXAMS_OF_ONE,
     MAX_KATAS_OF_COURSE,
-    AssignmentView,
-    Kata,
     OwnDates,
 )
+from app.domains.courses.assignment_views import to_values, view_assignment
 from app.domains.courses.date_checks import check_assignment, check_override
+from app.domains.courses.endings import check_deletion, keep_holds
 from app.domains.courses.errors import CourseThingNotFoundError
 from app.domains.courses.repository import assignments as repository
 from app.domains.courses.repository import exams, people, private
@@ -28,7 +28,6 @@ from app.kit.errors import ConflictError, InvalidInputError, ProblemNotFoundErro
 from app.kit.language import translate as _
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from datetime import datetime
 
     from sqlalchemy.orm import Session
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from app.db.session import Database
     from app.domains.accounts.schemas import Account
     from app.domains.courses.assignment_schemas import (
+        AssignmentView,
         Decision,
         ExtensionView,
         NewAssignment,
@@ -87,14 +87,15 @@ class AssignmentService:
         return await self._database.write(store)
 
     async def change(self, access: Access, public_id: str, new: NewAssignment) -> None:
-        """Change an assignment; grades follow. Raises `InvalidInputError`."""
+        """Change an assignment; grades follow. Raises `InvalidInputError`, and as `keep_holds` does."""
         access.require(content=Right.EDIT)
         check_assignment(new)
 
         def store(session: Session) -> None:
             row = find_assignment(session, access, public_id)
             katas = find_katas(session, access.course.id, new, row.id)
-            repository.change_assignment(session, row.id, to_values(new), katas)
+            with keep_holds(session, access):
+                repository.change_assignment(session, row.id, to_values(new), katas)
             check_exams(session, access.course.id, access.user)
 
         await self._database.write(store)
@@ -112,11 +113,19 @@ class AssignmentService:
         await self._database.write(store)
 
     async def delete(self, access: Access, public_id: str) -> None:
-        """Delete an assignment with its overrides and requests; submissions stay."""
+        """Delete an assignment with its overrides and requests; submissions stay.
+
+        Raises as `keep_holds` and `check_deletion` do.
+        """
         access.require(content=Right.EDIT)
-        await self._database.write(
-            lambda session: repository.delete_assignment(session, find_assignment(session, access, public_id).id)
-        )
+
+        def remove(session: Session) -> None:
+            row = find_assignment(session, access, public_id)
+            check_deletion(session, access.course, row)
+            with keep_holds(session, access):
+                repository.delete_assignment(session, row.id)
+
+        await self._database.write(remove)
 
     async def list_overrides(self, access: Access, public_id: str) -> list[OverrideView]:
         """Return the overrides: those for labels and, for staff who may see students' data, those for students."""
@@ -153,7 +162,8 @@ class AssignmentService:
             label = people.list_labels(session, access.course.id).get(fields.label)
             if label is None:
                 raise InvalidInputError("label", _("This course has no label `%(name)s`.", name=fields.label))
-            repository.put_override(session, row.id, values, label_id=label)
+            with keep_holds(session, access):
+                repository.put_override(session, row.id, values, label_id=label)
 
         await self._database.write(store)
 
@@ -183,7 +193,8 @@ class AssignmentService:
                 access.require(content=Right.EDIT)
                 raise CourseThingNotFoundError
             self._require_override(access, is_student=found.student_id is not None)
-            repository.delete_override(session, found.id)
+            with keep_holds(session, access):
+                repository.delete_override(session, found.id)
 
         await self._database.write(remove)
 
@@ -354,14 +365,6 @@ def check_exams(session: Session, course_id: int, user: Account) -> None:
         raise InvalidInputError("minutes", _("Too many exams: archive courses that are over, or use fewer exams."))
 
 
-def to_values(new: NewAssignment) -> dict[str, Any]:
-    """Return the column values of an assignment."""
-    values = {name: getattr(new, name) for name in FIELDS}
-    values |= {"access_code": new.access_code, "addresses": "\n".join(new.addresses)}
-    values |= {"holds_verdicts": new.holds_verdicts, "regrade_days": new.regrade_days}
-    return values | {"name": new.name, "is_draft": new.draft, "counts": new.counts}
-
-
 def find_katas(session: Session, course_id: int, new: NewAssignment, changed: int = 0) -> list[tuple[int, int]]:
     """Return problem row ids with points; `changed` is the row id of the assignment that is changed.
 
@@ -375,20 +378,3 @@ def find_katas(session: Session, course_id: int, new: NewAssignment, changed: in
         if kata.problem not in rows:
             raise ProblemNotFoundError(kata.problem)
     return [(rows[kata.problem], kata.points) for kata in new.katas]
-
-
-def view_assignment(row: AssignmentRow, names: Mapping[str, str]) -> AssignmentView:
-    """Return an assignment as staff see it."""
-    katas = [Kata(problem=one.slug, name=names.get(one.slug, one.slug), points=one.points) for one in row.katas]
-    return AssignmentView(
-        id=row.public_id,
-        name=row.name,
-        draft=row.is_draft,
-        counts=row.counts,
-        katas=katas,
-        access_code=row.access_code,
-        addresses=row.addresses.splitlines(),
-        holds_verdicts=row.holds_verdicts,
-        regrade_days=row.regrade_days,
-        **{name: getattr(row.rule, name) for name in FIELDS},
-    )

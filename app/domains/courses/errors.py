@@ -31,13 +31,14 @@ class CourseThingNotFoundError(NotFoundError):
 
 
 class MissingRightError(ForbiddenError):
-    """The user takes part in the course but lacks the right."""
+    """The user takes part in the course but lacks the right; `detail` says more about it."""
 
     code = "missing_right"
     title = "Not your right in this course"
 
-    def __init__(self) -> None:
-        super().__init__(_("You don't have the right to do this in this course. Its staff can give it to you."))
+    def __init__(self, detail: str = "") -> None:
+        told = _("You don't have the right to do this in this course. Its staff can give it to you.")
+        super().__init__(detail or told)
 
 
 class CourseArchivedError(ConflictError):

@@ -21,9 +21,10 @@ from app.domains.courses.errors import CourseThingNotFoundError, ExamAddressErro
 from app.domains.courses.exam_schemas import ExamClock, ExamView, SittingView
 from app.domains.courses.holding import find_until
 from app.domains.courses.repository import assignments as assignment_repository
-from app.domains.courses.repository import courses, people
 from app.domains.courses.repository import exams as repository
+from app.domains.courses.repository import people
 from app.domains.courses.roster import find_student
+from app.domains.courses.states import list_states
 from app.domains.courses.timeline import Phase
 from app.domains.limits.throttle import Throttle
 from app.domains.problems.schemas import RunningExam
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from app.db.session import Database
     from app.domains.courses.exam_schemas import AddedTime
     from app.domains.courses.plans import AssignmentRow
-    from app.domains.courses.schemas import Access, CourseInfo
+    from app.domains.courses.schemas import Access
     from app.domains.courses.timeline import CreditTimeline, State
 
 MAX_ADDED: Final = 1000
@@ -62,42 +63,34 @@ class CourseExams:
     def _find_running(self, session: Session, user_id: int) -> dict[int, RunningExam]:
         return {
             kata.problem_id: RunningExam(
-                course=course.public_id,
+                course=course,
                 assignment=assignment.public_id,
                 name=assignment.name,
                 started=state.phase is not Phase.READY,
                 until=state.until,
+                time_zone=zone,
             )
-            for course, assignment, state in _list_running(session, user_id)
+            for course, zone, assignment, state in _list_running(session, user_id)
             for kata in assignment.katas
             if state.until is not None
         }
 
     def check_sending(self, session: Session, user_id: int, slug: str) -> None:
         """Raise `ExamAddressError` for a submission to an exam's problem from outside the exam's networks."""
-        for _course, assignment, _state in _list_running(session, user_id):
+        for _course, _zone, assignment, _state in _list_running(session, user_id):
             if any(kata.slug == slug for kata in assignment.katas):
                 check_address(assignment)
 
 
-def _list_running(session: Session, user_id: int) -> Iterator[tuple[CourseInfo, AssignmentRow, State]]:
-    """Yield the exams that are closed-book for an account now."""
-    moment = now()
+def _list_running(session: Session, user_id: int) -> Iterator[tuple[str, str, AssignmentRow, State]]:
+    """Yield the exams that are closed-book for an account now, after the public ids and time zones of their courses."""
     open_courses = {one.course for one in repository.list_current(session)}
     attended = repository.list_exam_courses(session, user_id) if open_courses else []
-    for public_id, student in attended:
-        if public_id not in open_courses:
-            continue
-        course = courses.find_course(session, public_id)
-        if course is None:
-            continue
-        plans = assignment_repository.load_plans(session, course, course.zone)
-        labels = list_label_rows(session, course.id, student)
-        for assignment in plans.assignments:
-            if assignment.is_exam:
-                state = plans.make_timeline(assignment, student, labels).find_state(moment)
+    for course, zone, student in attended:
+        if course in open_courses:
+            for assignment, state in list_states(session, course, student):
                 if state.closed_book:
-                    yield course, assignment, state
+                    yield course, zone, assignment, state
 
 
 def check_address(assignment: AssignmentRow) -> None:

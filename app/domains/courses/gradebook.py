@@ -32,7 +32,6 @@ from app.domains.courses.repository import people
 from app.domains.courses.roster import find_student
 from app.domains.courses.spreadsheet import guard, list_cells, make_writer
 from app.domains.courses.student_grader import load_grader, view_marks
-from app.domains.courses.timeline import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -239,7 +238,7 @@ def _show_assignment(
         _show_kata(
             grader.grade(assignment, kata, student, timeline), kata, grader.given.get((student.id, kata.id)), names
         )
-        for kata in (() if state.phase is Phase.READY else assignment.katas)
+        for kata in (assignment.katas if state.shows_katas else ())
     ]
     rule = grader.plans.merge_rule(assignment, student.id, grader.labels.get(student.id, []))
     return AssignmentForStudent(

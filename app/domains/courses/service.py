@@ -11,6 +11,7 @@ from app.db.statuses import Right, Role
 from app.domains.accounts import repository as accounts
 from app.domains.accounts.passwords import hash_token, make_token
 from app.domains.audit.log import Action, record
+from app.domains.courses.endings import check_archiving, keep_holds
 from app.domains.courses.errors import CourseNotFoundError, CourseThingNotFoundError, JoinRefusedError
 from app.domains.courses.repository import courses as repository
 from app.domains.courses.repository import people
@@ -75,17 +76,24 @@ class CourseService:
         return await self._database.read(look)
 
     async def change(self, access: Access, new: NewCourse) -> None:
-        """Change a course's name, term, dates and the like."""
+        """Change a course's name, term, dates and the like; raises as `keep_holds` does."""
         access.require(content=Right.EDIT)
         check_days(new)
         values = new.model_dump()
-        await self._database.write(lambda session: repository.change_course(session, access.course.id, **values))
+
+        def store(session: Session) -> None:
+            with keep_holds(session, access):  # Another time zone moves all dates.
+                repository.change_course(session, access.course.id, **values)
+
+        await self._database.write(store)
 
     async def archive(self, access: Access, *, archived: bool) -> None:
-        """Archive a course, or reopen it; for staff with all rights."""
+        """Archive a course, or reopen it; for staff with all rights. Raises `ConflictError` during an exam."""
         require_manager(access)
 
         def store(session: Session) -> None:
+            if archived:
+                check_archiving(session, access.course)
             moment = now() if archived else None
             repository.change_course(session, access.course.id, archived_at=moment)
             record(session, Action.COURSE_ARCHIVED if archived else Action.COURSE_REOPENED, access.course.public_id)

@@ -115,6 +115,11 @@ class State:
     visible: bool
     closed_book: bool = False
 
+    @property
+    def shows_katas(self) -> bool:
+        """Whether the student sees the assignment's katas: of an exam, once they have started it or it is over."""
+        return self.visible and self.phase is not Phase.READY
+
 
 @dataclass(frozen=True)
 class CreditTimeline:

@@ -119,13 +119,17 @@ class TranslatedTexts(_View):
 
 
 class RunningExam(_View):
-    """A course's exam that runs for you; `until` is when it ends for you, as things are now."""
+    """A course's exam that runs for you; `until` is when it ends for you, as things are now.
+
+    `time_zone` is the IANA name of the course's time zone.
+    """
 
     course: str
     assignment: str
     name: str
     started: bool
     until: datetime
+    time_zone: str
 
 
 class ProblemDetail(_View):

@@ -100,7 +100,7 @@ def list_first_accepted(
         select(Problem.slug, ProblemVersion.name, Submission.created_at, Submission.report["checks"])
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
         .join(Problem, Problem.id == ProblemVersion.problem_id)
-        .where(Submission.id.in_(first), may_see(None) if only_public else true())
+        .where(Submission.id.in_(first), may_see(session, None) if only_public else true())
         .order_by(Submission.id)
     )
     return [(slug, name, at, checks or []) for slug, name, at, checks in session.execute(statement)]

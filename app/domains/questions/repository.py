@@ -105,7 +105,7 @@ def list_reported(session: Session, reader: Account, closed: Collection[int]) ->
         .join(QuestionReport, QuestionReport.question_id == Question.id)
         .join(Problem, Problem.id == Question.problem_id)
         .join(User, User.id == Question.user_id)
-        .where(may_see(reader), Problem.id.not_in(closed))
+        .where(may_see(session, reader), Problem.id.not_in(closed))
         .group_by(Question.id, Problem.slug, User.name, Question.body)
         .order_by(since, Question.id)
         .limit(MAX_POSTS)

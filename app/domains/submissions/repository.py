@@ -55,7 +55,7 @@ def find_newest_version(session: Session, slug: str, reader: Viewer | None) -> t
             Problem.slug == slug,
             Problem.retired_at.is_(None),
             ProblemVersion.status == VersionStatus.PUBLISHED,
-            may_see(reader),
+            may_see(session, reader),
         )
         .order_by(ProblemVersion.number.desc())
         .limit(1)

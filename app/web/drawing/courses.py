@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
+from zoneinfo import ZoneInfo
 
 from markupsafe import Markup
 
@@ -15,7 +16,6 @@ from app.kit.language import translate as _
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
-    from zoneinfo import ZoneInfo
 
     from app.domains.courses.assignment_schemas import AssignmentForStudent, GradeCell, KataGrade
 
@@ -41,6 +41,11 @@ class Clock:
     def wall(self, moment: datetime) -> str:
         """Return a deadline in the format of a form's field."""
         return f"{(moment - MINUTE).astimezone(self.zone):%Y-%m-%dT%H:%M}"
+
+
+def format_deadline(moment: datetime, zone: str) -> Markup:
+    """Return a deadline in a time zone, given by its IANA name, as `Clock.end` shows it."""
+    return Clock(ZoneInfo(zone)).end(moment)
 
 
 def format_points(points: float) -> str:

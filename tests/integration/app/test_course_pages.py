@@ -6,9 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from grader.report import Verdict
-from tests.integration.app.conftest import Person, make_instructor
+from tests.integration.app.conftest import Person, make_instructor, make_person
 from tests.integration.app.security.test_hostile_text import MARK, SCRIPT, check_page
 from tests.integration.app.test_courses import API, DAY, check, join, make_assignment, make_course, make_learner, wall
+from tests.integration.app.test_held_verdicts import ask_all
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -124,20 +125,43 @@ async def test_a_file_with_mistakes_is_told_row_by_row(application: FastAPI) -> 
 async def test_nothing_of_a_course_is_public(application: FastAPI) -> None:
     async with make_instructor(application, "iris") as iris, make_learner(application, "ada") as ada:
         course = await make_course(iris, name="A secret course")
-        await join(iris, ada, course)
-        check(await iris.http.post(f"{API}/{course}/assignments", json=make_assignment()), 201)
+        student = await join(iris, ada, course)
         await ada.send("/progress/publicity", shows_solved="true", shows_activity="true", shows_scores="true")
-        async with make_learner(application, "eve") as eve:
-            for path in (
-                "/people/ada",
-                "/",
-                "/problems/double",
-                "/progress",
-                "/courses",
-                "/problems/double/leaderboard",
-            ):
-                assert "secret course" not in await eve.read(path)
+        made = check(
+            await iris.http.post(f"{API}/{course}/assignments", json=make_assignment(name="A secret test")), 201
+        )["id"]
+        submission = await ada.solve()
+        code = check(await iris.http.put(f"{API}/{course}/joining", json={"open": False}))["code"]
+        things = {
+            "slug": "double", "problem": "double", "name": "ada", "number": "1", "course_id": course,
+            "student_id": student, "assignment_id": made, "exam_id": made, "code": code, "submission_id": submission,
+            "public_id": submission, "staff_token": "made-up",
+        }  # fmt: skip
+        async with make_learner(application, "eve") as eve, make_person(application).http as http:
             assert "secret course" not in await eve.read(f"/courses/{course}", 404)
+            for who in (eve, type(eve)(http, application)):
+                answers = await ask_all(application, who, things)
+                assert {route for route, text in answers.items() if "A secret" in text} == set()
+                own = {route: text for route, text in answers.items() if "{course_id}" in route}
+                assert len(own) > 30
+                assert {route for route, text in own.items() if not text.startswith(("401", "404", "303"))} == set()
+        seen = await ask_all(application, iris, things)
+        told = {route for route, text in seen.items() if "A secret" in text}
+        assert {"GET /courses", "GET /courses/{course_id}/grades", "GET /api/v1/courses/{course_id}/export"} <= told
+
+
+async def test_nobody_becomes_staff_of_an_archived_course(application: FastAPI) -> None:
+    async with make_instructor(application, "iris") as iris, make_learner(application, "eve") as eve:
+        path = f"{API}/{await make_course(iris)}"
+        rights = {"content": "view", "data": "none"}
+        link = check(await iris.http.post(f"{path}/invitations", json=rights), 201)["path"]
+        token = {"token": link.rpartition("/")[2]}
+        check(await iris.http.put(f"{path}/archived", json={"archived": True}))
+        assert (await eve.http.get(link)).status_code == 403
+        assert (await eve.http.post(link)).status_code == 403
+        assert check(await eve.http.post(f"{API}/teach", json=token), 403)["code"] == "join_refused"
+        check(await iris.http.put(f"{path}/archived", json={"archived": False}))
+        check(await eve.http.post(f"{API}/teach", json=token))
 
 
 async def test_no_page_of_a_course_runs_what_somebody_wrote(application: FastAPI) -> None:

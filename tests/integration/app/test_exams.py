@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from sqlalchemy import update
+
+from app.db.models import Assignment
 from tests.integration.app.conftest import EACH_DATABASE, make_instructor
 from tests.integration.app.security.test_hostile_text import SCRIPT, check_page
 from tests.integration.app.security.world import list_routes
@@ -14,6 +17,7 @@ from tests.integration.app.test_courses import API, DAY, check, join, make_assig
 if TYPE_CHECKING:
     import pytest
     from fastapi import FastAPI
+    from sqlalchemy.orm import Session
 
     from tests.integration.app.conftest import JSON, Person
 
@@ -107,10 +111,15 @@ async def test_an_exam_by_forms(application: FastAPI) -> None:
         assert 'value="whale"' in page
         assert (await ada.send(f"{exam}/start", access_code="shark")).status_code == 422
         assert (await ada.send(f"{exam}/start", access_code="whale")).status_code == 303
-        assert "data-exam=" in await ada.read(base)
-        shown = await ada.read("/problems/double")
-        assert "data-exam=" in shown
-        assert "Hints are closed while your exam runs." in shown
+        at = wall(30 * MINUTE)[-5:]
+        for page in (base, "/problems/double"):
+            shown = await ada.read(page)
+            assert "data-exam=" in shown
+            [clock] = re.findall(r"<strong role=\"timer\">(.*?)</strong>", shown)
+            assert re.fullmatch(r"It ends on <time .*>.*, (\d\d:\d\d)</time> \(Europe/Berlin\)\.", clock), clock
+            [told] = re.findall(r", (\d\d:\d\d)<", clock)
+            assert min(abs(read_minutes(at) - read_minutes(told)), 1438) <= 2, "in the course's time zone"
+        assert "Hints are closed while your exam runs." in await ada.read("/problems/double")
         assert (await iris.send(f"{exam}/time", minutes="5", reason="An alarm.")).status_code == 303
         page = await iris.read(f"{exam}/exam")
         [added] = re.findall(r'name="taken_back" value="(\w+)"', page)
@@ -120,6 +129,12 @@ async def test_an_exam_by_forms(application: FastAPI) -> None:
         made = check(await iris.http.post(f"{API}/{course}/copies", json=copy), 201)["id"]
         [copied] = check(await iris.http.get(f"{API}/{made}/assignments"))["assignments"]
         assert (copied["minutes"], copied["access_code"], len(copied["addresses"])) == (30, "whale", 2)
+
+
+def read_minutes(clock: str) -> int:
+    """Return the minutes since midnight of a time such as `23:59`."""
+    hours, minutes = clock.split(":")
+    return 60 * int(hours) + int(minutes)
 
 
 async def test_what_staff_and_students_write_runs_in_no_page(application: FastAPI) -> None:
@@ -266,10 +281,16 @@ async def test_a_draft_an_archived_course_and_an_exam_to_come_close_nothing(appl
         check(await iris.http.put(path, json=make_exam(opens_at=wall(HOUR))))
         assert check(await ada.http.get("/api/v1/problems/double"))["exam"] is None
         assert check(await ada.http.post(f"{path}/start", json={}), 404)["code"] == "not_in_course"
-        check(await iris.http.put(path, json=make_exam()))
-        assert check(await ada.http.get("/api/v1/problems/double"))["exam"]["course"] == course
         check(await iris.http.put(f"{API}/{course}/archived", json={"archived": True}))
+        await application.state.services.database.write(open_exams)
         assert check(await ada.http.get("/api/v1/problems/double"))["exam"] is None
+        check(await iris.http.put(f"{API}/{course}/archived", json={"archived": False}))
+        assert check(await ada.http.get("/api/v1/problems/double"))["exam"]["course"] == course
+
+
+def open_exams(session: Session) -> None:
+    """Let all exams open an hour ago."""
+    session.execute(update(Assignment).values(opens_at=datetime.fromisoformat(wall(-HOUR))))
 
 
 @EACH_DATABASE

@@ -11,12 +11,15 @@ from tests.integration.app.conftest import AUTHORING, EACH_DATABASE, make_instru
 from tests.integration.app.test_courses import (
     API,
     COURSE,
+    DAY,
     check,
     join,
     make_assignment,
     make_course,
     make_learner,
+    wall,
 )
+from tests.integration.app.test_exams import HOUR, MINUTE, hold, make_exam
 from tests.integration.app.test_held_verdicts import UNSTEADY, ask_all
 from tests.integration.app.test_http import check_problem
 
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 
 SLUG, NAME = "zanzibar", "Zanzibar by night"
 HERE: Final = f"{AUTHORING}/{SLUG}"
+KATAS: Final = [{"problem": SLUG, "points": 10}]
 NO_ID: Final = "0" * 26
 MADE: Final = {
     "submission_id": NO_ID, "token": "no-token-yet", "card": "no-card-yet", "solution_id": "77", "question_id": "77",
@@ -63,9 +67,7 @@ def normalise(answers: dict[str, str], things: dict[str, str]) -> dict[str, str]
     return cleaned
 
 
-async def test_for_those_outside_there_is_no_such_kata(  # noqa: PLR0915 - one long story
-    iris: Person, application: FastAPI
-) -> None:
+async def test_for_those_outside_there_is_no_such_kata(iris: Person, application: FastAPI) -> None:
     """Each of them gets the same response on each route as before the kata existed."""
     services = application.state.services
     async with (
@@ -98,8 +100,7 @@ async def test_for_those_outside_there_is_no_such_kata(  # noqa: PLR0915 - one l
         before = {who: await ask_all(application, one, things) for who, one in outsiders.items()}
 
         await make_kata(iris, course)
-        katas = [{"problem": SLUG, "points": 10}]
-        check(await iris.http.post(f"{API}/{course}/assignments", json=make_assignment(katas=katas)), 201)
+        check(await iris.http.post(f"{API}/{course}/assignments", json=make_assignment(katas=KATAS)), 201)
         made = await hand_in(ada)
         assert (await ada.send(f"/submissions/{made}/link")).status_code == 303
         assert (await ada.send(f"/submissions/{made}/share")).status_code == 303
@@ -215,3 +216,102 @@ async def test_private_katas_on_the_page(iris: Person) -> None:
     assert "not published yet" in await iris.read(f"{page}/assignments")
     assert (await iris.send(f"{page}/katas/{SLUG}/remove")).status_code == 303
     assert "not published yet" not in await iris.read(f"{page}/assignments")
+
+
+async def make_waiting_kata(author: Person, course: str, **changes: object) -> str:
+    """Write a private kata, put it into an exam that opens in an hour, and publish it; return the exam's address."""
+    check(await author.http.post(AUTHORING, json={"slug": SLUG, "name": NAME}), 201)
+    check(await author.http.put(f"{API}/{course}/katas/{SLUG}"), 204)
+    _exam, path = await hold(author, course, katas=KATAS, opens_at=wall(HOUR), **changes)
+    await publish(author)
+    return path
+
+
+async def test_a_kata_of_an_exam_is_hidden_until_a_student_starts(iris: Person, application: FastAPI) -> None:
+    """While it waits, a student gets the same response on each route as before the kata existed."""
+    async with make_learner(application, "ada") as ada, make_learner(application, "bob") as bob:
+        course = await make_course(iris)
+        await join(iris, ada, course)
+        await join(iris, bob, course)
+        things = {"slug": SLUG, "problem": SLUG, "course_id": course, "name": "ada", "number": "1", "code": "x"}
+        things |= dict.fromkeys(("public_id", "run_id", "left", "right", "exam_id", "assignment_id"), NO_ID) | MADE
+        before = normalise(await ask_all(application, ada, things), things)
+        path = await make_waiting_kata(iris, course)
+
+        async def find_signs() -> set[str]:
+            """Return the routes on which ada sees something of the kata."""
+            after = normalise(await ask_all(application, ada, things), things)
+            named = {route for route, text in after.items() if NAME in text}
+            about = {route for route in before if "{slug}" in route or "{problem}" in route}
+            return named | {route for route in about - UNSTEADY if before[route] != after[route]}
+
+        for state in ("to come", "ready"):
+            if state == "ready":
+                check(await iris.http.put(path, json=make_exam(katas=KATAS)))
+                assert "Start the exam" in await ada.read(f"/courses/{course}")
+            assert await find_signs() == set(), state
+            for address in ("submissions", "hints/1", "solution", "runs"):
+                sent = {"source": "x = 1", "mode": "run"} if address == "submissions" else {"source": "x"}
+                answer = await ada.http.post(f"/api/v1/problems/{SLUG}/{address}", json=sent)
+                assert answer.status_code == 404, (state, address)
+            assert "Did you mean" not in (await ada.http.get(f"/api/v1/problems/{SLUG}s")).text, state
+        check(await ada.http.post(f"{path}/start", json={}))
+        signs = await find_signs()
+        assert {"GET /", "GET /map", "GET /problems/{slug}", "GET /api/v1/problems/{slug}"} <= signs
+        await hand_in(ada)
+        assert (await bob.http.get(f"/problems/{SLUG}")).status_code == 404, "he hasn't started"
+        assert NAME in await iris.read(f"/problems/{SLUG}"), "authors see it all the time"
+
+
+@EACH_DATABASE
+async def test_when_a_private_kata_opens(iris: Person, application: FastAPI) -> None:
+    async with make_learner(application, "ada") as ada, make_learner(application, "tom") as tom:
+        course = await make_course(iris)
+        student = await join(iris, ada, course)
+        await join(iris, tom, course)
+        check(await iris.http.put(f"{API}/{course}/staff/tom", json={"content": "none", "data": "view"}))
+        path = await make_waiting_kata(iris, course)
+        waits = {"katas": KATAS, "opens_at": wall(HOUR), "minutes": None}
+
+        async def is_seen() -> bool:
+            listed = [one["slug"] for one in check(await ada.http.get("/api/v1/problems"))["problems"]]
+            status = (await ada.http.get(f"/problems/{SLUG}")).status_code
+            assert status == (200 if SLUG in listed else 404)
+            assert (await tom.http.get(f"/problems/{SLUG}")).status_code == 200, "staff see it all the time"
+            return SLUG in listed
+
+        for change in ({}, {"draft": True}, {"draft": True, "opens_at": wall(-9 * DAY)}):
+            check(await iris.http.put(path, json=make_exam(**waits | change)))
+            assert not await is_seen(), change
+        # An exception opens it earlier to her; another assignment opens it to all.
+        check(await iris.http.put(path, json=make_exam(**waits)))
+        check(await iris.http.put(f"{path}/overrides", json={"student": student, "opens_at": wall(-HOUR)}))
+        assert await is_seen()
+        [override] = check(await iris.http.get(f"{path}/overrides"))["overrides"]
+        check(await iris.http.delete(f"{path}/overrides/{override['id']}"), 204)
+        assert not await is_seen()
+        for ahead in (-HOUR, -9 * DAY):
+            [_id, other] = await hold(iris, course, katas=KATAS, minutes=None, opens_at=wall(ahead))
+            assert await is_seen(), ahead
+            check(await iris.http.put(f"{other}/overrides", json={"student": student, "opens_at": wall(MINUTE * 5)}))
+            assert not await is_seen(), ahead
+            check(await iris.http.delete(other), 204)
+        # An exam that is over is open for practice, as its page says, even if she never started it.
+        for ahead in (-HOUR, -9 * DAY):
+            over = make_exam(katas=KATAS, opens_at=wall(ahead - HOUR), due_at=wall(ahead))
+            check(await iris.http.put(path, json=over))
+            assert await is_seen(), ahead
+        # Who has worked on it keeps it.
+        await hand_in(ada)
+        check(await iris.http.put(path, json=make_exam(**waits)))
+        assert await is_seen()
+
+
+async def test_a_private_kata_in_no_assignment_is_seen(iris: Person, application: FastAPI) -> None:
+    async with make_learner(application, "ada") as ada:
+        course = await make_course(iris)
+        await join(iris, ada, course)
+        path = await make_waiting_kata(iris, course)
+        assert (await ada.http.get(f"/problems/{SLUG}")).status_code == 404
+        check(await iris.http.delete(path), 204)
+        assert NAME in await ada.read(f"/problems/{SLUG}")

@@ -10,8 +10,9 @@ from sqlalchemy import event
 
 from grader.report import Verdict
 from tests.integration.app.conftest import EACH_DATABASE, make_instructor
-from tests.integration.app.test_courses import API, check, join, make_course, make_learner
-from tests.integration.app.test_exams import hold
+from tests.integration.app.test_courses import API, DAY, check, join, make_course, make_learner, wall
+from tests.integration.app.test_exams import hold, make_exam
+from tests.integration.app.test_private_katas import SLUG, make_kata
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -91,3 +92,20 @@ async def test_an_exam_counts_for_the_very_next_request(application: FastAPI) ->
         check(await iris.http.delete(path), 204)
         assert "Hints are closed" not in await ada.read(PAGE)
         assert check(await iris.http.get(f"{API}/{course}/assignments"))["assignments"] == []
+
+
+async def test_a_private_kata_costs_a_student_few_queries(application: FastAPI) -> None:
+    async with make_instructor(application, "iris") as iris, make_learner(application, "ada") as ada:
+        course = await make_course(iris)
+        await join(iris, ada, course)
+        await make_kata(iris, course)
+        katas = [{"problem": SLUG, "points": 10}]
+        _exam, path = await hold(iris, course, katas=katas, minutes=None, opens_at=wall(-3 * DAY))
+        # What a page needs anyway, the readable private katas, and those that wait: none for days.
+        await check_count(ada, "/", 6)
+        await check_count(ada, f"/problems/{SLUG}", 7)
+        # An exam near its time is looked at closely: its dates, exceptions, labels and starts.
+        check(await iris.http.put(path, json=make_exam(katas=katas)))
+        check(await ada.http.post(f"{path}/start", json={}))
+        await check_count(ada, "/", 15)
+        await check_count(ada, f"/problems/{SLUG}", 18)

@@ -328,7 +328,7 @@ def find_extension(session: Session, course_id: int, public_id: str) -> Extensio
 def find_problems(session: Session, course_id: int, slugs: list[str]) -> dict[str, int]:
     """Return the row ids, by slug, of problems that are public or private to this course."""
     own = select(PrivateProblem.problem_id).where(PrivateProblem.course_id == course_id)
-    usable = or_(may_see(None), Problem.id.in_(own))
+    usable = or_(may_see(session, None), Problem.id.in_(own))
     statement = select(Problem.slug, Problem.id).where(Problem.slug.in_(slugs), usable)
     return {row[0]: row[1] for row in session.execute(statement)}
 

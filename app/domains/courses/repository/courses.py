@@ -178,11 +178,15 @@ def list_invitations(session: Session, course_id: int) -> list[InvitationEntry]:
 
 
 def find_invitation(session: Session, token_hash: str) -> tuple[int, CourseInfo, Right, Right] | None:
-    """Return the row id, course and two rights of a valid invitation."""
+    """Return the row id, course and two rights of a valid invitation; none is valid in an archived course."""
     statement = (
         select(CourseInvitation.id, CourseInvitation.content, CourseInvitation.data, *_COLUMNS)
         .join(Course, Course.id == CourseInvitation.course_id)
-        .where(CourseInvitation.token_hash == token_hash, CourseInvitation.expires_at > now())
+        .where(
+            CourseInvitation.token_hash == token_hash,
+            CourseInvitation.expires_at > now(),
+            Course.archived_at.is_(None),
+        )
     )
     row = session.execute(statement).one_or_none()
     return None if row is None else (row[0], CourseInfo(*row[3:]), row[1], row[2])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from sqlalchemy import delete, func, select, update
 
@@ -26,19 +26,36 @@ from app.domains.courses.exam_schemas import AddedTimeView, CurrentExam
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from sqlalchemy import ColumnElement, ScalarSelect
     from sqlalchemy.orm import Session
+
+T = TypeVar("T")
 
 ZONES: Final = timedelta(days=1)
 """An upper bound on the offset of any time zone from UTC."""
 
 
-def list_exam_courses(session: Session, user_id: int) -> list[tuple[str, int]]:
-    """Return the courses with exams that an account attends or has left, and its row id in each.
+def _of_overrides(column: ColumnElement[T]) -> ScalarSelect[T | None]:
+    """Return an aggregate of the overrides of an assignment; null without any."""
+    return select(column).where(AssignmentOverride.assignment_id == Assignment.id).scalar_subquery()
+
+
+OPENS_LAST: Final = _of_overrides(func.max(AssignmentOverride.opens_at))
+DUE_LAST: Final = _of_overrides(func.max(AssignmentOverride.due_at))
+"""The latest opening and due date among an assignment's overrides."""
+EXTRA_MINUTES: Final = (
+    select(func.sum(ExamExtension.minutes)).where(ExamExtension.assignment_id == Assignment.id).scalar_subquery()
+)
+"""All minutes added to an exam, for whomever."""
+
+
+def list_exam_courses(session: Session, user_id: int) -> list[tuple[str, str, int]]:
+    """Return the courses with exams that an account attends or has left: id, time zone, and the student's row id.
 
     Leaving, or being removed, while an exam runs must not give access to its hints.
     """
     statement = (
-        select(Course.public_id, Student.id)
+        select(Course.public_id, Course.time_zone, Student.id)
         .distinct()
         .join(Student, Student.course_id == Course.id)
         .join(Assignment, Assignment.course_id == Course.id)
@@ -50,7 +67,7 @@ def list_exam_courses(session: Session, user_id: int) -> list[tuple[str, int]]:
             Course.archived_at.is_(None),
         )
     )
-    return [(row[0], row[1]) for row in session.execute(statement)]
+    return [(row[0], row[1], row[2]) for row in session.execute(statement)]
 
 
 def count_exams(session: Session, course_id: int, user_id: int) -> tuple[int, int]:
@@ -69,31 +86,17 @@ def list_current(session: Session) -> list[CurrentExam]:
 
 
 def _find_current(session: Session, wall: datetime) -> list[CurrentExam]:
-    due = (
-        select(func.max(AssignmentOverride.due_at))
-        .where(AssignmentOverride.assignment_id == Assignment.id)
-        .scalar_subquery()
-    )
-    opens, opens_last = (
-        select(choose(AssignmentOverride.opens_at))
-        .where(AssignmentOverride.assignment_id == Assignment.id)
-        .scalar_subquery()
-        for choose in (func.min, func.max)
-    )
-    minutes = (
-        select(func.sum(ExamExtension.minutes)).where(ExamExtension.assignment_id == Assignment.id).scalar_subquery()
-    )
     statement = (
         select(
             Course.public_id,
             Assignment.id,
             Assignment.holds_verdicts,
-            minutes,
+            EXTRA_MINUTES,
             Assignment.opens_at,
             Assignment.due_at,
-            opens,
-            opens_last,
-            due,
+            _of_overrides(func.min(AssignmentOverride.opens_at)),
+            OPENS_LAST,
+            DUE_LAST,
         )
         .join(Course, Course.id == Assignment.course_id)
         .where(

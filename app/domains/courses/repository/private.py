@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, select
@@ -10,6 +11,7 @@ from sqlalchemy import delete, func, select
 from app.db.models import (
     Assignment,
     AssignmentKata,
+    Course,
     CourseStaff,
     PrivateProblem,
     Problem,
@@ -21,8 +23,11 @@ from app.db.models import (
 )
 from app.db.privacy import list_betas
 from app.db.statuses import Role, SharingRole
+from app.domains.courses.repository.exams import DUE_LAST, EXTRA_MINUTES, OPENS_LAST, ZONES
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from sqlalchemy.orm import Session
 
 
@@ -35,6 +40,62 @@ class ProblemOwners:
     authors: frozenset[int]
     courses: frozenset[int]
     beta: bool
+
+
+@dataclass(frozen=True)
+class PlacedProblem:
+    """A private problem in an assignment of a course that a student attends; `course` is its public id.
+
+    `is_open`: the assignment is open to every student, or over if it is an exam. Where it isn't, it may still be for
+    this one.
+    """
+
+    problem_id: int
+    course: str
+    student_id: int
+    is_open: bool
+
+
+def list_placed(session: Session, user_id: int, wall: datetime) -> list[PlacedProblem]:
+    """Return where the private problems of a student's courses are used, without those the student has worked on.
+
+    `wall`: the current time, in UTC but without a time zone.
+    """
+    worked_on = (
+        select(ProblemVersion.problem_id)
+        .join(Submission, Submission.problem_version_id == ProblemVersion.id)
+        .where(Submission.user_id == user_id)
+    )
+    statement = (
+        select(
+            AssignmentKata.problem_id,
+            Course.public_id,
+            Student.id,
+            Assignment.is_draft,
+            Assignment.minutes,
+            EXTRA_MINUTES,
+            Assignment.opens_at,
+            OPENS_LAST,
+            Assignment.due_at,
+            DUE_LAST,
+        )
+        .join(Assignment, Assignment.id == AssignmentKata.assignment_id)
+        .join(Course, Course.id == Assignment.course_id)
+        .join(Student, Student.course_id == Course.id)
+        .where(
+            Student.user_id == user_id,
+            Student.joined_at.is_not(None),
+            Student.removed_at.is_(None),
+            AssignmentKata.problem_id.in_(select(PrivateProblem.problem_id)),
+            AssignmentKata.problem_id.not_in(worked_on),
+        )
+    )
+    found = []
+    for problem, course, student, draft, minutes, extra, *dates in session.execute(statement):
+        walls = [one for one in (dates[:2] if minutes is None else dates) if one is not None]
+        is_open = not draft and max(walls) + timedelta(minutes=extra or 0) + ZONES < wall
+        found.append(PlacedProblem(problem, course, student, is_open))
+    return found
 
 
 def find_owners(session: Session, slug: str) -> ProblemOwners | None:

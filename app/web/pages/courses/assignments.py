@@ -172,9 +172,19 @@ async def move_assignment(
 
 
 @router.post("/assignments/{assignment_id}/delete")
-async def delete_assignment(assignment_id: str, access: ContentEditor, assignments: AssignmentsDep) -> Response:
+async def delete_assignment(
+    request: Request,
+    assignment_id: str,
+    access: ContentEditor,
+    assignments: AssignmentsDep,
+    roster: RosterDep,
+    renderer: RendererDep,
+) -> Response:
     """Delete an assignment."""
-    await assignments.delete(access, assignment_id)
+    try:
+        await assignments.delete(access, assignment_id)
+    except RequestError as error:
+        return await _draw(request, access, assignment_id, assignments, roster, renderer, error=error)
     return go(f"/courses/{access.course.public_id}/assignments")
 
 

@@ -64,9 +64,18 @@ async def copy_course(
 
 
 @router.post("/archived")
-async def archive_course(access: Manager, courses: CoursesDep, archived: Annotated[str, Form()] = "") -> Response:
+async def archive_course(
+    request: Request,
+    access: Manager,
+    courses: CoursesDep,
+    renderer: RendererDep,
+    archived: Annotated[str, Form()] = "",
+) -> Response:
     """Archive a course, or open it again."""
-    await courses.archive(access, archived=archived == "true")
+    try:
+        await courses.archive(access, archived=archived == "true")
+    except RequestError as error:
+        return _draw_settings(request, renderer, access, error=error)
     return go(f"/courses/{access.course.public_id}/settings")
 
 

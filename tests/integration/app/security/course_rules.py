@@ -253,3 +253,48 @@ BODIES: Final[dict[str, dict[str, object]]] = {
     "POST /courses/{course_id}/katas": {"problem": "shift"},
 }
 """The bodies without which a request would be refused before access is checked."""
+DATES: Final = {"opens_at": "2026-01-01T00:00", "due_at": "2099-01-01T00:00"}
+ALL_BODIES: Final[dict[str, dict[str, object]]] = {
+    "/messages": {"body": "A message."},
+    "/requests": {"reason": "Because."},
+    "/rubric": {"items": []},
+    "/owner": {"name": ""},
+    "/answer": {"body": "Because."},
+    "/comments/{comment_id}": {"body": "Another comment."},
+    "/rubrics/{problem}": {"items": []},
+    "/time": {"minutes": 5, "reason": "Because."},
+    "/start": {"access_code": ""},
+    "/students/{student_id}": {"name": "Dora"},
+    "/grades": {"assignment": "{assignment_id}", "problem": "shift", "points": 5, "reason": "Because."},
+    "/grades/{assignment_id}/{problem}": {"points": 5, "reason": "Because."},
+    "/assignments/{assignment_id}": {"name": "Changed", "katas": [{"problem": "shift", "points": 5}], **DATES},
+    "POST /courses/{course_id}/assignments/{assignment_id}": {
+        "name": "Changed", "problem": "shift", "points": 5, **DATES,
+    },
+    "/place": {"place": 1},
+    "/overrides": {"label": "A", "late_days": 2},
+    "/late-days": {"days": 1},
+    "/assignments/{assignment_id}/extensions": {"until": "2099-03-01T00:00", "reason": "Because."},
+    "/extensions/{extension_id}": {"decision": "declined"},
+    "/decision": {"granted": False},
+}  # fmt: skip
+"""Valid bodies of the routes with a second id in their path, by the route's end: mostly for pages and API alike."""
+MIXED_BODIES: Final[dict[str, dict[str, object]]] = {
+    "PUT /api/v1/courses/{course_id}/assignments/{assignment_id}/overrides": {
+        "student": "{student_id}", "late_days": 1,
+    },
+    "POST /courses/{course_id}/assignments/{assignment_id}/overrides": {"student": "{student_id}", "late_days": 1},
+    "POST /api/v1/courses/{course_id}/assignments/{exam_id}/time": {
+        "student": "{student_id}", "minutes": 5, "reason": "Because.",
+    },
+    "POST /courses/{course_id}/assignments/{exam_id}/time": {
+        "student": "{student_id}", "minutes": 5, "reason": "Because.",
+    },
+    "POST /courses/{course_id}/students/{student_id}/grades": ALL_BODIES["/grades"],
+    "PUT /api/v1/courses/{course_id}/submissions/{submission_id}/rubric": {"items": ["{item_id}"]},
+    "POST /courses/{course_id}/submissions/{submission_id}/rubric": {"items": ["{item_id}"]},
+    "PUT /api/v1/courses/{course_id}/assignments/{assignment_id}/rubrics/{problem}": {
+        "items": [{"id": "{item_id}", "points": 1, "words": "Theirs."}],
+    },
+}  # fmt: skip
+"""Bodies that name a thing of the course, by routes."""
