@@ -116,7 +116,7 @@ class ThreadService:
         def store(session: Session) -> str | None:
             subject = self._find(session, access, submission)
             if new.keep:
-                access.require(data=Right.VIEW)
+                access.require(data=Right.EDIT)
                 keep_comment(session, access, new.body)
             told = writing.write(session, subject, access.user, new.body, new.line)
             return writing.find_reader(session, self._exams, subject, access.user) if told else None
