@@ -20,6 +20,7 @@ from app.domains.courses.dependencies import (
     ContentViewer,
     DataEditor,
     DataViewer,
+    ExtensionsDep,
     StaffAccess,
     StudentAccess,
 )
@@ -106,41 +107,41 @@ async def delete_override(
 
 @router.put("/assignments/{assignment_id}/late-days", status_code=status.HTTP_204_NO_CONTENT, responses=STUDENT)
 async def save_late_days(
-    assignment_id: str, late: LateDays, access: StudentAccess, assignments: AssignmentsDep
+    assignment_id: str, late: LateDays, access: StudentAccess, extensions: ExtensionsDep
 ) -> Response:
     """Set how many late days you spend on an assignment. Each moves its due date by a day, at full credit."""
-    await assignments.spend_late_days(access, assignment_id, late.days)
+    await extensions.spend_late_days(access, assignment_id, late.days)
     return _done()
 
 
 @router.post("/assignments/{assignment_id}/extensions", status_code=status.HTTP_204_NO_CONTENT, responses=STUDENT)
 async def send_extension_request(
-    assignment_id: str, new: NewExtension, access: StudentAccess, assignments: AssignmentsDep
+    assignment_id: str, new: NewExtension, access: StudentAccess, extensions: ExtensionsDep
 ) -> Response:
     """Ask the staff for more time; it appears among your `extensions` in `…/own`."""
-    await assignments.request_extension(access, assignment_id, new)
+    await extensions.request_extension(access, assignment_id, new)
     return _done()
 
 
 @router.get("/extensions", responses=document_errors(MissingRightError))
-async def list_extensions(access: DataViewer, assignments: AssignmentsDep) -> ExtensionList:
+async def list_extensions(access: DataViewer, extensions: ExtensionsDep) -> ExtensionList:
     """Return all students' requests for more time: open ones first, the oldest first."""
-    return ExtensionList(extensions=await assignments.list_extensions(access))
+    return ExtensionList(extensions=await extensions.list_extensions(access))
 
 
 @router.post("/extensions/{extension_id}/decision", responses=EDITOR)
 async def apply_decision(
-    extension_id: str, decision: Decision, access: DataEditor, assignments: AssignmentsDep
+    extension_id: str, decision: Decision, access: DataEditor, extensions: ExtensionsDep
 ) -> ExtensionList:
     """Grant a request for more time, perhaps until another moment, or decline it."""
-    await assignments.decide_extension(access, extension_id, decision)
-    return ExtensionList(extensions=await assignments.list_extensions(access))
+    await extensions.decide_extension(access, extension_id, decision)
+    return ExtensionList(extensions=await extensions.list_extensions(access))
 
 
 @router.delete("/extensions/{extension_id}", status_code=status.HTTP_204_NO_CONTENT, responses=STUDENT)
-async def cancel_extension_request(extension_id: str, access: StudentAccess, assignments: AssignmentsDep) -> Response:
+async def cancel_extension_request(extension_id: str, access: StudentAccess, extensions: ExtensionsDep) -> Response:
     """Withdraw a request of your own that isn't decided."""
-    await assignments.withdraw_extension(access, extension_id)
+    await extensions.withdraw_extension(access, extension_id)
     return _done()
 
 

@@ -22,12 +22,14 @@ from app.domains.courses.dependencies import (
     ContentViewer,
     DataEditor,
     DataViewer,
+    ExtensionsDep,
     GradesDep,
     PrivateKatasDep,
     RosterDep,
     StaffAccess,
     StudentAccess,
 )
+from app.domains.courses.extensions import ExtensionService
 from app.domains.courses.private import PrivateKataService
 from app.domains.courses.roster import RosterService
 from app.domains.courses.schemas import Access
@@ -223,13 +225,13 @@ async def spend_late_days(
     assignment_id: str,
     form: LateForm,
     access: StudentAccess,
-    assignments: AssignmentsDep,
+    extensions: ExtensionsDep,
     grades: GradesDep,
     renderer: RendererDep,
 ) -> Response:
     """Spend late days on an assignment, or take them back."""
     try:
-        await assignments.spend_late_days(access, assignment_id, form.read().days)
+        await extensions.spend_late_days(access, assignment_id, form.read().days)
     except RequestError as error:
         shown = await grades.show_own(access)
         return draw(request, renderer, access, "course", shown=shown, own=True, student=None, error=error)
@@ -242,13 +244,13 @@ async def request_extension(
     assignment_id: str,
     form: ExtensionForm,
     access: StudentAccess,
-    assignments: AssignmentsDep,
+    extensions: ExtensionsDep,
     grades: GradesDep,
     renderer: RendererDep,
 ) -> Response:
     """Ask for more time."""
     try:
-        await assignments.request_extension(access, assignment_id, form.read())
+        await extensions.request_extension(access, assignment_id, form.read())
     except RequestError as error:
         shown = await grades.show_own(access)
         return draw(request, renderer, access, "course", shown=shown, own=True, student=None, error=error)
@@ -256,18 +258,18 @@ async def request_extension(
 
 
 @router.post("/extensions/{extension_id}/withdraw")
-async def withdraw_extension(extension_id: str, access: StudentAccess, assignments: AssignmentsDep) -> Response:
+async def withdraw_extension(extension_id: str, access: StudentAccess, extensions: ExtensionsDep) -> Response:
     """Withdraw a request that isn't decided."""
-    await assignments.withdraw_extension(access, extension_id)
+    await extensions.withdraw_extension(access, extension_id)
     return go(f"/courses/{access.course.public_id}#extensions")
 
 
 @router.get("/extensions")
 async def list_extensions(
-    request: Request, access: DataViewer, assignments: AssignmentsDep, renderer: RendererDep
+    request: Request, access: DataViewer, extensions: ExtensionsDep, renderer: RendererDep
 ) -> Response:
     """List students' requests for more time."""
-    return await _draw_extensions(request, access, assignments, renderer)
+    return await _draw_extensions(request, access, extensions, renderer)
 
 
 @router.post("/extensions/{extension_id}")
@@ -276,27 +278,27 @@ async def decide_extension(
     extension_id: str,
     form: DecisionForm,
     access: DataEditor,
-    assignments: AssignmentsDep,
+    extensions: ExtensionsDep,
     renderer: RendererDep,
     decision: Annotated[str, Form()] = "",
 ) -> Response:
     """Grant a request or decline it."""
     try:
-        await assignments.decide_extension(access, extension_id, form.read(granted=decision == "grant"))
+        await extensions.decide_extension(access, extension_id, form.read(granted=decision == "grant"))
     except RequestError as error:
-        return await _draw_extensions(request, access, assignments, renderer, error=error)
+        return await _draw_extensions(request, access, extensions, renderer, error=error)
     return go(f"/courses/{access.course.public_id}/extensions")
 
 
 async def _draw_extensions(
     request: Request,
     access: Access,
-    assignments: AssignmentService,
+    extensions: ExtensionService,
     renderer: Renderer,
     *,
     error: RequestError | None = None,
 ) -> Response:
-    found = await assignments.list_extensions(access)
+    found = await extensions.list_extensions(access)
     return draw(request, renderer, access, "extensions", extensions=found, error=error)
 
 
