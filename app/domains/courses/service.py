@@ -111,6 +111,7 @@ class CourseService:
 
         def store(session: Session) -> None:
             user = _find_user(session, name)
+            repository.lock_course(session, access.course.id)
             repository.put_staff(session, access.course.id, user, rights.content, rights.data)
             _check_staff(session, access.course.id)
             _record_staff(session, access, name, rights)
@@ -123,7 +124,9 @@ class CourseService:
             require_manager(access)
 
         def store(session: Session) -> None:
-            if not repository.delete_staff(session, access.course.id, _find_user(session, name)):
+            user = _find_user(session, name)
+            repository.lock_course(session, access.course.id)
+            if not repository.delete_staff(session, access.course.id, user):
                 raise CourseThingNotFoundError
             _check_staff(session, access.course.id)
             _record_staff(session, access, name, None)
@@ -326,6 +329,7 @@ def _find_user(session: Session, name: str) -> int:
 
 
 def _check_staff(session: Session, course_id: int) -> None:
+    """Raise `ConflictError` if nobody has all rights in a course, whose row is locked, or if it has too many staff."""
     if repository.count_managers(session, course_id) == 0:
         raise ConflictError(_("Somebody must have all rights in this course; give them to another person first."))
     if len(repository.list_staff(session, course_id)) > MAX_STAFF:
