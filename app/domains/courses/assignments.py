@@ -137,16 +137,16 @@ class AssignmentService:
         def store(session: Session) -> None:
             row = find_assignment(session, access, public_id)
             check_override(row.rule, fields)
-            if len(repository.list_overrides(session, row.id, with_students=True)) >= MAX_OVERRIDES:
-                raise ConflictError(_("An assignment can have at most %(most)s exceptions.", most=MAX_OVERRIDES))
             if fields.student:
                 student = find_student(session, access, fields.student)
-                repository.put_override(session, row.id, values, student_id=student.id)
-                return
-            label = people.list_labels(session, access.course.id).get(fields.label)
-            if label is None:
-                raise InvalidInputError("label", _("This course has no label `%(name)s`.", name=fields.label))
-            repository.put_override(session, row.id, values, label_id=label)
+                is_new = repository.put_override(session, row.id, values, student_id=student.id)
+            else:
+                label = people.list_labels(session, access.course.id).get(fields.label)
+                if label is None:
+                    raise InvalidInputError("label", _("This course has no label `%(name)s`.", name=fields.label))
+                is_new = repository.put_override(session, row.id, values, label_id=label)
+            if is_new and len(repository.list_overrides(session, row.id, with_students=True)) > MAX_OVERRIDES:
+                raise ConflictError(_("An assignment can have at most %(most)s exceptions.", most=MAX_OVERRIDES))
 
         await self._database.write(store)
 

@@ -159,7 +159,8 @@ class StuckService:
 
         def store(session: Session) -> None:
             row = _find_kata(session, access.course.id, problem)
-            if len(repository.list_pins(session, access.course.id)) >= MAX_PINS:
+            pins = repository.list_pins(session, access.course.id)
+            if (row, code) not in pins and len(pins) >= MAX_PINS:
                 raise InvalidInputError("text", _("A course can have at most %(most)s pinned hints.", most=MAX_PINS))
             repository.put_pin(session, access.course.id, row, code, text, access.user.id)
 

@@ -272,10 +272,11 @@ class ThreadService:
 def keep_comment(session: Session, access: Access, body: str) -> None:
     """Save a comment for reuse, unless it is already saved; raises `TooMuchWrittenError`."""
     known = repository.list_comments(session, access.course.id)
+    if any(one.body == body for one in known):
+        return
     if len(known) >= MAX_COMMENTS:
         raise TooMuchWrittenError(_("A course can keep at most %(limit)s comments.", limit=MAX_COMMENTS))
-    if all(one.body != body for one in known):
-        repository.add_comment(session, access.course.id, access.user.id, body)
+    repository.add_comment(session, access.course.id, access.user.id, body)
 
 
 def find_untils(session: Session, access: Access, subject: ThreadSubject) -> Mapping[int, datetime]:
