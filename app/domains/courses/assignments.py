@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 from app.db.models import now
 from app.db.statuses import Right, Role
+from app.domains.audit.log import Action, record
 from app.domains.courses.assignment_schemas import (
     MAX_ASSIGNMENTS,
     MAX_EXAMS,
@@ -16,17 +18,19 @@ from app.domains.courses.assignment_schemas import (
     OwnDates,
 )
 from app.domains.courses.date_checks import check_assignment, check_override
-from app.domains.courses.errors import CourseThingNotFoundError
+from app.domains.courses.errors import CourseThingNotFoundError, GradesLostError
 from app.domains.courses.repository import assignments as repository
-from app.domains.courses.repository import exams, people, private
+from app.domains.courses.repository import exams, losses, people, private
 from app.domains.courses.roster import find_student
 from app.domains.courses.timeline import FIELDS
 from app.kit.errors import ConflictError, InvalidInputError, ProblemNotFoundError
+from app.kit.language import plural
 from app.kit.language import translate as _
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
+    from pydantic import JsonValue
     from sqlalchemy.orm import Session
 
     from app.db.session import Database
@@ -36,7 +40,8 @@ if TYPE_CHECKING:
         OverrideFields,
         OverrideView,
     )
-    from app.domains.courses.plans import AssignmentRow
+    from app.domains.courses.plans import AssignmentRow, KataRow
+    from app.domains.courses.repository.losses import Losses
     from app.domains.courses.schemas import Access
     from app.domains.problems.catalogue import Catalogue
 
@@ -79,14 +84,24 @@ class AssignmentService:
 
         return await self._database.write(store)
 
-    async def change(self, access: Access, public_id: str, new: NewAssignment) -> None:
-        """Change an assignment; grades follow. Raises `InvalidInputError`."""
+    async def change(self, access: Access, public_id: str, new: NewAssignment, *, with_grades: bool = False) -> None:
+        """Change an assignment; grades follow.
+
+        Raises `InvalidInputError`, and `GradesLostError` for the grades of dropped katas, unless `with_grades` confirms
+        their loss.
+        """
         access.require(content=Right.EDIT)
         check_assignment(new)
 
         def store(session: Session) -> None:
+            losses.lock_assignment(session, access.course.id, public_id)
             row = find_assignment(session, access, public_id)
             katas = find_katas(session, access.course.id, new, row.id)
+            kept = {problem for problem, _points in katas}
+            dropped = [one for one in row.katas if one.problem_id not in kept]
+            if dropped:
+                lost = require_confirmed(session, access, row, dropped, with_grades=with_grades)
+                _record(session, Action.COURSE_KATAS_DROPPED, access, row, dropped, lost)
             repository.change_assignment(session, row.id, to_values(new), katas)
             check_exams(session, access.course.id, access.user)
 
@@ -104,12 +119,21 @@ class AssignmentService:
 
         await self._database.write(store)
 
-    async def delete(self, access: Access, public_id: str) -> None:
-        """Delete an assignment with its overrides and requests; submissions stay."""
+    async def delete(self, access: Access, public_id: str, *, with_grades: bool = False) -> None:
+        """Delete an assignment with its overrides and requests; submissions stay.
+
+        Raises `GradesLostError` if it has grades, unless `with_grades` confirms their loss.
+        """
         access.require(content=Right.EDIT)
-        await self._database.write(
-            lambda session: repository.delete_assignment(session, find_assignment(session, access, public_id).id)
-        )
+
+        def remove(session: Session) -> None:
+            losses.lock_assignment(session, access.course.id, public_id)
+            row = find_assignment(session, access, public_id)
+            lost = require_confirmed(session, access, row, with_grades=with_grades)
+            _record(session, Action.COURSE_ASSIGNMENT_DELETED, access, row, row.katas, lost)
+            repository.delete_assignment(session, row.id)
+
+        await self._database.write(remove)
 
     async def list_overrides(self, access: Access, public_id: str) -> list[OverrideView]:
         """Return the overrides: those for labels and, for staff who may see students' data, those for students."""
@@ -220,6 +244,42 @@ def list_label_rows(session: Session, course_id: int, student: int) -> list[int]
     """Return the row ids of a student's labels."""
     rows = people.list_labels(session, course_id)
     return [rows[name] for name in people.list_labels_of(session, course_id, [student]).get(student, [])]
+
+
+def require_confirmed(
+    session: Session,
+    access: Access,
+    row: AssignmentRow,
+    dropped: Collection[KataRow] | None = None,
+    *,
+    with_grades: bool,
+) -> Losses:
+    """Return what students lose with some katas of an assignment, by default with the assignment.
+
+    Raises `GradesLostError` if that is anything, unless `with_grades`.
+    """
+    katas = row.katas if dropped is None else dropped
+    lost = losses.count_losses(session, access.course, row, katas, with_starts=dropped is None)
+    told = [
+        plural("%(num)s grade that staff set", "%(num)s grades that staff set", lost.grades),
+        plural("rubric ticks on %(num)s submission", "rubric ticks on %(num)s submissions", lost.ticks),
+        plural("%(num)s request for another look", "%(num)s requests for another look", lost.requests),
+        plural("the points of %(num)s student", "the points of %(num)s students", lost.students),
+    ]
+    counts = (lost.grades, lost.ticks, lost.requests, lost.students)
+    what = ", ".join(one for one, count in zip(told, counts, strict=True) if count)
+    if what and not with_grades:
+        raise GradesLostError(_("This would be lost: %(what)s.", what=what))
+    return lost
+
+
+def _record(
+    session: Session, action: Action, access: Access, row: AssignmentRow, katas: Collection[KataRow], lost: Losses
+) -> None:
+    """Record that katas left a course with their assignment, or without it, and what students lost."""
+    slugs: list[JsonValue] = [one.slug for one in katas]
+    details: dict[str, JsonValue] = {"assignment": row.public_id, "name": row.name, "katas": slugs, **asdict(lost)}
+    record(session, action, access.course.public_id, **details)
 
 
 def add_assignment(session: Session, course_id: int, new: NewAssignment) -> str:

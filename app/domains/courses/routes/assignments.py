@@ -1,6 +1,8 @@
 """Assignments, overrides, late days and extension requests over HTTP."""
 
-from fastapi import APIRouter, Response, status
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response, status
 
 from app.domains.courses.assignment_schemas import (
     AssignmentList,
@@ -24,16 +26,26 @@ from app.domains.courses.dependencies import (
     StaffAccess,
     StudentAccess,
 )
-from app.domains.courses.errors import CourseArchivedError, CourseThingNotFoundError, MissingRightError
+from app.domains.courses.errors import CourseArchivedError, CourseThingNotFoundError, GradesLostError, MissingRightError
 from app.http.documentation import document_errors
 from app.kit.errors import ConflictError, ProblemNotFoundError
 
 router = APIRouter(prefix="/api/v1/courses/{course_id}", tags=["courses"])
+WithGrades = Annotated[bool, Query(description="Confirms that students lose grades with what is taken away.")]
 VIEWER = document_errors(MissingRightError, CourseThingNotFoundError)
 EDITOR = document_errors(MissingRightError, CourseArchivedError, CourseThingNotFoundError, ConflictError)
 WRITER = document_errors(
     MissingRightError, CourseArchivedError, CourseThingNotFoundError, ConflictError, ProblemNotFoundError
 )
+CHANGER = document_errors(
+    MissingRightError,
+    CourseArchivedError,
+    CourseThingNotFoundError,
+    ConflictError,
+    GradesLostError,
+    ProblemNotFoundError,
+)
+REMOVER = document_errors(MissingRightError, CourseArchivedError, CourseThingNotFoundError, GradesLostError)
 STUDENT = document_errors(CourseThingNotFoundError, CourseArchivedError, ConflictError)
 
 
@@ -59,12 +71,19 @@ async def get_assignment(assignment_id: str, access: ContentViewer, assignments:
     return await assignments.get(access, assignment_id)
 
 
-@router.put("/assignments/{assignment_id}", responses=WRITER)
+@router.put("/assignments/{assignment_id}", responses=CHANGER)
 async def save_assignment(
-    assignment_id: str, new: NewAssignment, access: ContentEditor, assignments: AssignmentsDep
+    assignment_id: str,
+    new: NewAssignment,
+    access: ContentEditor,
+    assignments: AssignmentsDep,
+    with_grades: WithGrades = False,  # noqa: FBT002
 ) -> AssignmentView:
-    """Change an assignment; grades follow at once."""
-    await assignments.change(access, assignment_id, new)
+    """Change an assignment; grades follow at once.
+
+    Dropping a kata for which students have grades, ticks or submissions has to be confirmed, by `with_grades`.
+    """
+    await assignments.change(access, assignment_id, new, with_grades=with_grades)
     return await assignments.get(access, assignment_id)
 
 
@@ -145,8 +164,16 @@ async def cancel_extension_request(extension_id: str, access: StudentAccess, ext
     return _done()
 
 
-@router.delete("/assignments/{assignment_id}", status_code=status.HTTP_204_NO_CONTENT, responses=EDITOR)
-async def delete_assignment(assignment_id: str, access: ContentEditor, assignments: AssignmentsDep) -> Response:
-    """Delete an assignment with its exceptions and requests; submissions stay."""
-    await assignments.delete(access, assignment_id)
+@router.delete("/assignments/{assignment_id}", status_code=status.HTTP_204_NO_CONTENT, responses=REMOVER)
+async def delete_assignment(
+    assignment_id: str,
+    access: ContentEditor,
+    assignments: AssignmentsDep,
+    with_grades: WithGrades = False,  # noqa: FBT002
+) -> Response:
+    """Delete an assignment with its exceptions and requests; submissions stay.
+
+    If students have grades, ticks or submissions there, it has to be confirmed, by `with_grades`.
+    """
+    await assignments.delete(access, assignment_id, with_grades=with_grades)
     return _done()

@@ -29,11 +29,13 @@ from app.domains.courses.dependencies import (
     StaffAccess,
     StudentAccess,
 )
+from app.domains.courses.errors import GradesLostError
 from app.domains.courses.extensions import ExtensionService
 from app.domains.courses.private import PrivateKataService
 from app.domains.courses.roster import RosterService
 from app.domains.courses.schemas import Access
-from app.kit.errors import RequestError
+from app.kit.errors import ConflictError, RequestError
+from app.kit.language import translate as _
 from app.web.forms import WHOLE, Filled, read_form
 from app.web.navigation import RendererDep, go
 from app.web.pages.courses.frame import draw
@@ -47,6 +49,7 @@ PlaceForm = Annotated[Filled[AssignmentPlace], read_form(AssignmentPlace)]
 LateForm = Annotated[Filled[LateDays], read_form(LateDays)]
 ExtensionForm = Annotated[Filled[NewExtension], read_form(NewExtension)]
 DecisionForm = Annotated[Filled[Decision], read_form(Decision)]
+Sure = Annotated[str, Form()]
 NEW: Final = "new"
 """The id in the address of an assignment that doesn't exist yet."""
 
@@ -141,8 +144,9 @@ async def save_assignment(
     assignments: AssignmentsDep,
     roster: RosterDep,
     renderer: RendererDep,
+    with_grades: Sure = "",
 ) -> Response:
-    """Make an assignment, or change one."""
+    """Make an assignment, or change one; losing grades has to be confirmed."""
     access.require(content=Right.EDIT)
     given = zip(form.given["problem"], [*form.given["points"], *[""] * len(form.given["problem"])], strict=False)
     katas = [{"problem": slug.strip(), "points": _read_points(points)} for slug, points in given if slug.strip()]
@@ -152,10 +156,12 @@ async def save_assignment(
         if assignment_id == NEW:
             assignment_id = await assignments.create(access, new)
         else:
-            await assignments.change(access, assignment_id, new)
+            await assignments.change(access, assignment_id, new, with_grades=with_grades == "true")
     except RequestError as error:
         kept = form.given | {"katas": katas}
-        return await _draw(request, access, assignment_id, assignments, roster, renderer, given=kept, error=error)
+        return await _draw(
+            request, access, assignment_id, assignments, roster, renderer, given=kept, error=error, losing="save"
+        )
     return go(f"/courses/{access.course.public_id}/assignments/{assignment_id}")
 
 
@@ -174,9 +180,20 @@ async def move_assignment(
 
 
 @router.post("/assignments/{assignment_id}/delete")
-async def delete_assignment(assignment_id: str, access: ContentEditor, assignments: AssignmentsDep) -> Response:
-    """Delete an assignment."""
-    await assignments.delete(access, assignment_id)
+async def delete_assignment(
+    request: Request,
+    assignment_id: str,
+    access: ContentEditor,
+    assignments: AssignmentsDep,
+    roster: RosterDep,
+    renderer: RendererDep,
+    with_grades: Sure = "",
+) -> Response:
+    """Delete an assignment; losing grades has to be confirmed."""
+    try:
+        await assignments.delete(access, assignment_id, with_grades=with_grades == "true")
+    except GradesLostError as error:
+        return await _draw(request, access, assignment_id, assignments, roster, renderer, error=error, losing="delete")
     return go(f"/courses/{access.course.public_id}/assignments")
 
 
@@ -312,7 +329,13 @@ async def _draw(
     *,
     given: dict[str, object] | None = None,
     error: RequestError | None = None,
+    losing: str = "",
 ) -> Response:
+    """Draw the page of an assignment; `losing` is what would lose grades, "save" or "delete", if `error` says so."""
+    if isinstance(error, GradesLostError):
+        error = ConflictError(f"{error.told} {_('Export the grades if you need them, then confirm it below.')}")
+    else:
+        losing = ""
     is_new = assignment_id == NEW
     access.require(content=Right.EDIT if is_new else Right.VIEW)
     assignment = None if is_new else await assignments.get(access, assignment_id)
@@ -329,4 +352,5 @@ async def _draw(
         counts=list(Counts),
         afters=list(After),
         error=error,
+        losing=losing,
     )
