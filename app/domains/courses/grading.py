@@ -117,7 +117,7 @@ def _choose_best(
     """
     first = max(counting, key=lambda pair: (pair[0].accepted * pair[1].credit, pair[0].id in marks))
     marked = [pair for pair in counting if pair[0].id in marks]
-    return max([first, *marked], key=lambda pair: _find_points(*pair, full, marks))
+    return max([first, *marked], key=lambda pair: _find_points(pair[0], pair[1], full, marks))
 
 
 def _find_points(attempt: JudgedAttempt, state: State, full: int, marks: Marks) -> tuple[float, int]:
