@@ -26,6 +26,7 @@ from app.domains.community.service import CommunityService
 from app.domains.courses.assignments import AssignmentService
 from app.domains.courses.exams import CourseExams, ExamService
 from app.domains.courses.exchange import ExchangeService
+from app.domains.courses.extensions import ExtensionService
 from app.domains.courses.grade_notices import CourseWebhookService, GradeTeller
 from app.domains.courses.gradebook import GradeService, keep_grades
 from app.domains.courses.hiding import find_unopened
@@ -124,6 +125,7 @@ class Services:
     courses: CourseService
     roster: RosterService
     assignments: AssignmentService
+    extensions: ExtensionService
     grades: GradeService
     exchange: ExchangeService
     private_katas: PrivateKataService
@@ -255,6 +257,7 @@ def make_services(settings: Settings) -> Services:
         courses=CourseService(database),
         roster=RosterService(settings, database, workers, mailer),
         assignments=assignments,
+        extensions=ExtensionService(database),
         grades=GradeService(database, assignments),
         exchange=ExchangeService(database),
         private_katas=PrivateKataService(database, catalogue),

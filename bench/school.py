@@ -169,9 +169,9 @@ async def _fill(services: Services, access: Access) -> dict[str, str]:
             await services.exams.start(own, exam, "blue whale")
         until = wall.replace(second=0, microsecond=0) + timedelta(days=6)
         asked = NewExtension(until=until, reason="I was ill for a week, and have a note from the doctor.")
-        request = await services.assignments.request_extension(own, open_, asked)
+        request = await services.extensions.request_extension(own, open_, asked)
         if not number % 3:
-            await services.assignments.withdraw_extension(own, request)
+            await services.extensions.withdraw_extension(own, request)
         given = GradeChange(points=7.5, reason="The right idea; a slip in the last line.")
         await services.grades.give(access, one.id, first.id, "kata_1", given)
     thread = await services.database.write(lambda session: _ask(session, access, BUSY))

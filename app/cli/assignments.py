@@ -23,6 +23,9 @@ MOMENTS: Final = ("opens_at", "early_until", "due_at", "late_until")
 VALUES: Final = ("early_credit", "late_credit", "after", "late_days", "minutes")
 """With `MOMENTS`, the fields that an exception can change."""
 WALL: Final = "in the course's time zone, such as 2026-12-20T23:59"
+WithGrades = Annotated[
+    bool, typer.Option("--with-grades", help="Confirm that students lose grades with what is taken away.")
+]
 ExceptionId = Annotated[str, typer.Argument(help="The exception's id, from `jaxdojo exception list`.")]
 
 
@@ -61,10 +64,18 @@ def add_assignment(course: CourseId, file: YamlFile, server: Server = None) -> N
 
 
 @assignment_group.command("change")
-def change_assignment(course: CourseId, assignment: AssignmentId, file: YamlFile, server: Server = None) -> None:
+def change_assignment(
+    course: CourseId,
+    assignment: AssignmentId,
+    file: YamlFile,
+    with_grades: WithGrades = False,  # noqa: FBT002
+    server: Server = None,
+) -> None:
     """Replace an assignment by the one in a file; grades change accordingly at once."""
     new = read_model(NewAssignment, file, MAX_FILE).model_dump(mode="json")
-    say(f"Changed: {ask(server, 'PUT', 'courses', course, 'assignments', assignment, json=new)['name']}.")
+    sure = {"with_grades": with_grades}
+    made = ask(server, "PUT", "courses", course, "assignments", assignment, json=new, params=sure)
+    say(f"Changed: {made['name']}.")
 
 
 @assignment_group.command("move")
@@ -80,9 +91,14 @@ def move_assignment(
 
 
 @assignment_group.command("delete")
-def delete_assignment(course: CourseId, assignment: AssignmentId, server: Server = None) -> None:
+def delete_assignment(
+    course: CourseId,
+    assignment: AssignmentId,
+    with_grades: WithGrades = False,  # noqa: FBT002
+    server: Server = None,
+) -> None:
     """Delete an assignment with its exceptions and requests. Submissions stay."""
-    ask(server, "DELETE", "courses", course, "assignments", assignment)
+    ask(server, "DELETE", "courses", course, "assignments", assignment, params={"with_grades": with_grades})
     say("Deleted.")
 
 

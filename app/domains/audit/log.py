@@ -62,6 +62,8 @@ class Action(StrEnum):
     COURSE_STUDENT_RESTORED = "course_student_restored"
     COURSE_ROSTER_IMPORTED = "course_roster_imported"
     COURSE_EXTENSION_DECIDED = "course_extension_decided"
+    COURSE_ASSIGNMENT_DELETED = "course_assignment_deleted"
+    COURSE_KATAS_DROPPED = "course_katas_dropped"  # from an assignment
     COURSE_EXAM_STARTED = "course_exam_started"
     COURSE_EXAM_EXTENDED = "course_exam_extended"
     COURSE_EXAM_RELEASED = "course_exam_released"

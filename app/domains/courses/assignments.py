@@ -1,13 +1,12 @@
-"""A course's assignments, overrides, late days, and extension requests."""
+"""A course's assignments and their overrides."""
 
 from __future__ import annotations
 
-from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Final
 
-from app.db.models import ExtensionRequest, now
-from app.db.statuses import ExtensionStatus, Right, Role
-from app.db.transitions import change_status
+from app.db.models import now
+from app.db.statuses import Right, Role
 from app.domains.audit.log import Action, record
 from app.domains.courses.assignment_schemas import (
     MAX_ASSIGNMENTS,
@@ -19,31 +18,31 @@ from app.domains.courses.assignment_schemas import (
 from app.domains.courses.assignment_views import to_values, view_assignment
 from app.domains.courses.date_checks import check_assignment, check_override
 from app.domains.courses.endings import check_deletion, keep_holds
-from app.domains.courses.errors import CourseThingNotFoundError
+from app.domains.courses.errors import CourseThingNotFoundError, GradesLostError
 from app.domains.courses.repository import assignments as repository
-from app.domains.courses.repository import exams, people, private
+from app.domains.courses.repository import exams, losses, people, private
 from app.domains.courses.roster import find_student
-from app.domains.courses.timeline import FIELDS, make_timeline, resolve_end
+from app.domains.courses.timeline import FIELDS
 from app.kit.errors import ConflictError, InvalidInputError, ProblemNotFoundError
+from app.kit.language import plural
 from app.kit.language import translate as _
 
 if TYPE_CHECKING:
-    from datetime import datetime
+    from collections.abc import Collection
 
+    from pydantic import JsonValue
     from sqlalchemy.orm import Session
 
     from app.db.session import Database
     from app.domains.accounts.schemas import Account
     from app.domains.courses.assignment_schemas import (
         AssignmentView,
-        Decision,
-        ExtensionView,
         NewAssignment,
-        NewExtension,
         OverrideFields,
         OverrideView,
     )
-    from app.domains.courses.plans import AssignmentRow
+    from app.domains.courses.plans import AssignmentRow, KataRow
+    from app.domains.courses.repository.losses import Losses
     from app.domains.courses.schemas import Access
     from app.domains.problems.catalogue import Catalogue
 
@@ -52,7 +51,7 @@ MAX_OVERRIDES: Final = 1000
 
 
 class AssignmentService:
-    """Manages assignments, overrides, late days and extension requests."""
+    """Manages assignments and overrides."""
 
     def __init__(self, database: Database, catalogue: Catalogue) -> None:
         self._database = database
@@ -86,14 +85,24 @@ class AssignmentService:
 
         return await self._database.write(store)
 
-    async def change(self, access: Access, public_id: str, new: NewAssignment) -> None:
-        """Change an assignment; grades follow. Raises `InvalidInputError`, and as `keep_holds` does."""
+    async def change(self, access: Access, public_id: str, new: NewAssignment, *, with_grades: bool = False) -> None:
+        """Change an assignment; grades follow.
+
+        Raises `InvalidInputError`, as `keep_holds` does, and `GradesLostError` for the grades of dropped katas, unless
+        `with_grades` confirms their loss.
+        """
         access.require(content=Right.EDIT)
         check_assignment(new)
 
         def store(session: Session) -> None:
+            losses.lock_assignment(session, access.course.id, public_id)
             row = find_assignment(session, access, public_id)
             katas = find_katas(session, access.course.id, new, row.id)
+            kept = {problem for problem, _points in katas}
+            dropped = [one for one in row.katas if one.problem_id not in kept]
+            if dropped:
+                lost = require_confirmed(session, access, row, dropped, with_grades=with_grades)
+                _record(session, Action.COURSE_KATAS_DROPPED, access, row, dropped, lost)
             with keep_holds(session, access):
                 repository.change_assignment(session, row.id, to_values(new), katas)
             check_exams(session, access.course.id, access.user)
@@ -112,16 +121,20 @@ class AssignmentService:
 
         await self._database.write(store)
 
-    async def delete(self, access: Access, public_id: str) -> None:
+    async def delete(self, access: Access, public_id: str, *, with_grades: bool = False) -> None:
         """Delete an assignment with its overrides and requests; submissions stay.
 
-        Raises as `keep_holds` and `check_deletion` do.
+        Raises as `keep_holds` and `check_deletion` do, and `GradesLostError` if it has grades, unless `with_grades`
+        confirms their loss.
         """
         access.require(content=Right.EDIT)
 
         def remove(session: Session) -> None:
+            losses.lock_assignment(session, access.course.id, public_id)
             row = find_assignment(session, access, public_id)
             check_deletion(session, access.course, row)
+            lost = require_confirmed(session, access, row, with_grades=with_grades)
+            _record(session, Action.COURSE_ASSIGNMENT_DELETED, access, row, row.katas, lost)
             with keep_holds(session, access):
                 repository.delete_assignment(session, row.id)
 
@@ -153,17 +166,17 @@ class AssignmentService:
         def store(session: Session) -> None:
             row = find_assignment(session, access, public_id)
             check_override(row.rule, fields)
-            if len(repository.list_overrides(session, row.id, with_students=True)) >= MAX_OVERRIDES:
-                raise ConflictError(_("An assignment can have at most %(most)s exceptions.", most=MAX_OVERRIDES))
             if fields.student:
                 student = find_student(session, access, fields.student)
-                repository.put_override(session, row.id, values, student_id=student.id)
-                return
-            label = people.list_labels(session, access.course.id).get(fields.label)
-            if label is None:
-                raise InvalidInputError("label", _("This course has no label `%(name)s`.", name=fields.label))
-            with keep_holds(session, access):
-                repository.put_override(session, row.id, values, label_id=label)
+                is_new = repository.put_override(session, row.id, values, student_id=student.id)
+            else:
+                label = people.list_labels(session, access.course.id).get(fields.label)
+                if label is None:
+                    raise InvalidInputError("label", _("This course has no label `%(name)s`.", name=fields.label))
+                with keep_holds(session, access):
+                    is_new = repository.put_override(session, row.id, values, label_id=label)
+            if is_new and len(repository.list_overrides(session, row.id, with_students=True)) > MAX_OVERRIDES:
+                raise ConflictError(_("An assignment can have at most %(most)s exceptions.", most=MAX_OVERRIDES))
 
         await self._database.write(store)
 
@@ -205,99 +218,6 @@ class AssignmentService:
         else:
             access.require(content=Right.EDIT)
 
-    async def spend_late_days(self, access: Access, public_id: str, days: int) -> None:
-        """Set the total number of late days that a student spends on an assignment; started ones can't be taken back.
-
-        Raises `ConflictError` if the student has too few left, or if it is too late.
-        """
-        access.require_open()
-
-        def store(session: Session) -> None:
-            student = _require_student(access)
-            row = find_open_assignment(session, access, student, public_id)
-            plans = repository.load_plans(session, access.course, access.course.zone)
-            labels = list_label_rows(session, access.course.id, student)
-            before = plans.late_days.get((row.id, student), 0)
-            left = access.course.late_days - repository.sum_late_days(session, access.course.id, student) + before
-            rule = plans.merge_rule(row, student, labels)
-            most = rule.late_days
-            if days > min(left, most):
-                raise ConflictError(_("You have at most %(most)s late days for this assignment.", most=min(left, most)))
-            moment = now()
-            due = make_timeline(rule, plans.zone, late_days=days).due
-            if days < before and moment >= due:
-                raise ConflictError(_("These late days have already begun, so you can't take them back."))
-            if days > before and moment >= due:
-                raise ConflictError(_("Even with these late days, the due date has passed. Ask for more time instead."))
-            repository.put_late_days(session, row.id, student, days)
-
-        await self._database.write(store)
-
-    async def request_extension(self, access: Access, public_id: str, new: NewExtension) -> str:
-        """Store a student's extension request, one at a time for each assignment; returns its id."""
-        access.require_open()
-
-        def store(session: Session) -> str:
-            student = _require_student(access)
-            row = find_open_assignment(session, access, student, public_id)
-            if resolve_end(new.until, access.course.zone) <= now():
-                raise InvalidInputError("until", _("Choose a time in the future."))
-            if new.until <= find_due(session, access, row, student):
-                raise InvalidInputError("until", _("You already have until then. Ask for a later time."))
-            if repository.count_open_extensions(session, row.id, student):
-                raise ConflictError(
-                    _("You have already asked for more time. Wait for the answer, or withdraw your request.")
-                )
-            return repository.add_extension(session, row.id, student, until=new.until, reason=new.reason)
-
-        return await self._database.write(store)
-
-    async def withdraw_extension(self, access: Access, public_id: str) -> None:
-        """Withdraw a student's undecided request."""
-        access.require_open()
-
-        def store(session: Session) -> None:
-            found = repository.find_extension(session, access.course.id, public_id)
-            if found is None or found.student_id != access.student_id:
-                raise CourseThingNotFoundError
-            _decide(session, found, ExtensionStatus.WITHDRAWN)
-
-        await self._database.write(store)
-
-    async def list_extensions(self, access: Access) -> list[ExtensionView]:
-        """Return all students' extension requests, for staff who may see their data."""
-        access.require(data=Right.VIEW)
-        return await self._database.read(lambda session: repository.list_extensions(session, access.course.id))
-
-    async def decide_extension(self, access: Access, public_id: str, decision: Decision) -> None:
-        """Grant a request, possibly with another deadline, or decline it. Granting sets the student's due date."""
-        access.require(data=Right.EDIT)
-
-        def store(session: Session) -> None:
-            found = repository.find_extension(session, access.course.id, public_id)
-            if found is None:
-                raise CourseThingNotFoundError
-            target = ExtensionStatus.GRANTED if decision.granted else ExtensionStatus.DECLINED
-            values: dict[str, Any] = {"answer": decision.answer, "decided_by": access.user.id, "decided_at": now()}
-            if decision.granted:
-                until = decision.until or found.until
-                row = next(
-                    one
-                    for one in repository.list_assignments(session, access.course.id)
-                    if one.id == found.assignment_id
-                )
-                if until <= find_due(session, access, row, found.student_id):
-                    raise InvalidInputError(
-                        "until", _("The student already has until then. Choose a later time, or decline the request.")
-                    )
-                values["until"] = until
-                repository.put_override(session, found.assignment_id, {"due_at": until}, student_id=found.student_id)
-            _decide(session, found, target, **values)
-            details = {"request": public_id, "status": target.value}
-            record(session, Action.COURSE_EXTENSION_DECIDED, access.course.public_id, **details)
-
-        await self._database.write(store)
-
     async def list_usable(self, access: Access) -> dict[str, str]:
         """Return the names of the katas that the course's assignments may use, by slug."""
         own = set(await self._database.read(lambda session: private.list_slugs(session, access.course.id)))
@@ -327,30 +247,46 @@ def find_open_assignment(session: Session, access: Access, student: int, public_
     return row
 
 
-def find_due(session: Session, access: Access, row: AssignmentRow, student: int) -> datetime:
-    """Return a student's due date, as a wall time, with the late days that they have spent."""
-    plans = repository.load_plans(session, access.course, access.course.zone)
-    rule = plans.merge_rule(row, student, list_label_rows(session, access.course.id, student))
-    spent = min(plans.late_days.get((row.id, student), 0), rule.late_days)
-    return rule.due_at + timedelta(days=spent)
-
-
 def list_label_rows(session: Session, course_id: int, student: int) -> list[int]:
     """Return the row ids of a student's labels."""
     rows = people.list_labels(session, course_id)
     return [rows[name] for name in people.list_labels_of(session, course_id, [student]).get(student, [])]
 
 
-def _require_student(access: Access) -> int:
-    if access.student_id is None:
-        raise CourseThingNotFoundError
-    return access.student_id
+def require_confirmed(
+    session: Session,
+    access: Access,
+    row: AssignmentRow,
+    dropped: Collection[KataRow] | None = None,
+    *,
+    with_grades: bool,
+) -> Losses:
+    """Return what students lose with some katas of an assignment, by default with the assignment.
+
+    Raises `GradesLostError` if that is anything, unless `with_grades`.
+    """
+    katas = row.katas if dropped is None else dropped
+    lost = losses.count_losses(session, access.course, row, katas, with_starts=dropped is None)
+    told = [
+        plural("%(num)s grade that staff set", "%(num)s grades that staff set", lost.grades),
+        plural("rubric ticks on %(num)s submission", "rubric ticks on %(num)s submissions", lost.ticks),
+        plural("%(num)s request for another look", "%(num)s requests for another look", lost.requests),
+        plural("the points of %(num)s student", "the points of %(num)s students", lost.students),
+    ]
+    counts = (lost.grades, lost.ticks, lost.requests, lost.students)
+    what = ", ".join(one for one, count in zip(told, counts, strict=True) if count)
+    if what and not with_grades:
+        raise GradesLostError(_("This would be lost: %(what)s.", what=what))
+    return lost
 
 
-def _decide(session: Session, found: ExtensionRequest, target: ExtensionStatus, **values: Any) -> None:  # noqa: ANN401
-    if not found.status.may_become(target):
-        raise ConflictError(_("This request has already been decided."))
-    change_status(session, ExtensionRequest, found.id, target, **values)
+def _record(
+    session: Session, action: Action, access: Access, row: AssignmentRow, katas: Collection[KataRow], lost: Losses
+) -> None:
+    """Record that katas left a course with their assignment, or without it, and what students lost."""
+    slugs: list[JsonValue] = [one.slug for one in katas]
+    details: dict[str, JsonValue] = {"assignment": row.public_id, "name": row.name, "katas": slugs, **asdict(lost)}
+    record(session, action, access.course.public_id, **details)
 
 
 def add_assignment(session: Session, course_id: int, new: NewAssignment) -> str:

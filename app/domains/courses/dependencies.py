@@ -15,6 +15,7 @@ from app.domains.courses.assignments import AssignmentService
 from app.domains.courses.errors import CourseThingNotFoundError, MissingRightError
 from app.domains.courses.exams import ExamService
 from app.domains.courses.exchange import ExchangeService
+from app.domains.courses.extensions import ExtensionService
 from app.domains.courses.grade_notices import CourseWebhookService
 from app.domains.courses.gradebook import GradeService
 from app.domains.courses.private import PrivateKataService
@@ -28,6 +29,8 @@ CoursesDep = Annotated[CourseService, provide("courses")]
 RosterDep = Annotated[RosterService, provide("roster")]
 
 AssignmentsDep = Annotated[AssignmentService, provide("assignments")]
+
+ExtensionsDep = Annotated[ExtensionService, provide("extensions")]
 
 GradesDep = Annotated[GradeService, provide("grades")]
 

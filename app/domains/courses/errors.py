@@ -68,6 +68,21 @@ class PrivateKatasError(ConflictError):
         )
 
 
+class GradesLostError(ConflictError):
+    """Students would lose grades, which has to be confirmed; `told` says which."""
+
+    code = "grades_lost"
+    title = "Grades would be lost"
+
+    def __init__(self, told: str) -> None:
+        self.told = told
+        how = _(
+            "Export the grades if you need them, then confirm: over HTTP with `with_grades=true`, as a command with "
+            "`--with-grades`."
+        )
+        super().__init__(f"{told} {how}")
+
+
 class JoinRefusedError(ForbiddenError):
     """The code doesn't let anybody join now; the error doesn't reveal whether such a course exists."""
 

@@ -20,7 +20,7 @@ from app.domains.courses.timeline import FULL, Phase
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from app.domains.courses.timeline import CreditTimeline
+    from app.domains.courses.timeline import CreditTimeline, State
 
 
 class Why(StrEnum):
@@ -101,14 +101,30 @@ def find_grade(
     elif counts is Counts.LAST:
         chosen, state = counting[-1]
     else:
-        # Of equal ones, prefer the one that staff marked, so that nobody can get rid of marks by resubmitting; or else
-        # the first, which earned the points.
-        chosen, state = max(counting, key=lambda pair: (pair[0].accepted * pair[1].credit, pair[0].id in marks))
-    ticked = tuple(marks.get(chosen.id, ()))
-    credit = state.credit if chosen.accepted else 0
-    points = max(0.0, round(full * credit / FULL + sum(one.points for one in ticked), 2))
+        chosen, state = _choose_best(counting, full, marks)
+    points, credit = _find_points(chosen, state, full, marks)
     why = _PHASES[state.phase] if chosen.accepted else Why.WRONG
-    return CourseGrade(points, full, why, credit, chosen, len(attempts), marks=ticked)
+    return CourseGrade(points, full, why, credit, chosen, len(attempts), marks=tuple(marks.get(chosen.id, ())))
+
+
+def _choose_best(
+    counting: Sequence[tuple[JudgedAttempt, State]], full: int, marks: Marks
+) -> tuple[JudgedAttempt, State]:
+    """Return the submission with most points among those that staff marked and the one with the highest credit.
+
+    Of several with the highest credit, that is one that staff marked, or else the first, which earned the points. The
+    remaining ones would count only if it lost points by its marks: students could get rid of these by resubmitting.
+    """
+    first = max(counting, key=lambda pair: (pair[0].accepted * pair[1].credit, pair[0].id in marks))
+    marked = [pair for pair in counting if pair[0].id in marks]
+    return max([first, *marked], key=lambda pair: _find_points(pair[0], pair[1], full, marks))
+
+
+def _find_points(attempt: JudgedAttempt, state: State, full: int, marks: Marks) -> tuple[float, int]:
+    """Return the points of a submission, and its credit in per cent."""
+    credit = state.credit if attempt.accepted else 0
+    ticked = sum(one.points for one in marks.get(attempt.id, ()))
+    return max(0.0, round(full * credit / FULL + ticked, 2)), credit
 
 
 def find_told_grade(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from app.db.models import now
 from app.db.statuses import Right
 from app.domains.audit.log import Action, record
-from app.domains.courses.errors import CourseThingNotFoundError, RosterRefusedError
+from app.domains.courses.errors import CourseThingNotFoundError, JoinRefusedError, RosterRefusedError
 from app.domains.courses.repository import people
 from app.domains.courses.roster_file import MAX_MISTAKES, RosterRow, read_roster
 from app.domains.courses.schemas import MAX_LABELS, RosterReport, StudentPage
@@ -197,6 +197,25 @@ def add_labels(session: Session, course_id: int, names: list[str]) -> dict[str, 
     if len(labels) > MAX_LABELS:
         raise ConflictError(_("A course can have at most %(most)s labels.", most=MAX_LABELS))
     return labels
+
+
+def let_attend(session: Session, course_id: int, user_id: int, name: str = "") -> None:
+    """Make an account a student of a course, by its invitation if there is one, unless it already is.
+
+    `name` is the name on the roster of somebody without an invitation.
+
+    Raises `JoinRefusedError` for a removed student, and `ConflictError` if the course is full.
+    """
+    row = people.find_row_of(session, course_id, user_id)
+    if row is not None and row.removed_at is not None:
+        raise JoinRefusedError
+    attends = row is not None and row.joined_at is not None
+    if attends or people.accept_place(session, course_id, user_id):
+        return
+    if people.count_students(session, course_id) >= MAX_STUDENTS:
+        told = _("This course is full: it can have at most %(most)s students. Ask its staff.", most=MAX_STUDENTS)
+        raise ConflictError(told)
+    people.add_students(session, [{"course_id": course_id, "user_id": user_id, "joined_at": now(), "name": name}])
 
 
 def merge_roster(session: Session, course_id: int, rows: list[RosterRow]) -> tuple[RosterReport, list[str]]:

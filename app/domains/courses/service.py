@@ -15,6 +15,7 @@ from app.domains.courses.endings import check_archiving, keep_holds
 from app.domains.courses.errors import CourseNotFoundError, CourseThingNotFoundError, JoinRefusedError
 from app.domains.courses.repository import courses as repository
 from app.domains.courses.repository import people
+from app.domains.courses.roster import let_attend
 from app.domains.courses.schemas import Access, CourseView, JoinView, StaffList
 from app.domains.courses.timeline import resolve_end
 from app.kit.errors import ConflictError, ForbiddenError, InvalidInputError, UserNotFoundError
@@ -119,6 +120,7 @@ class CourseService:
 
         def store(session: Session) -> None:
             user = _find_user(session, name)
+            repository.lock_course(session, access.course.id)
             repository.put_staff(session, access.course.id, user, rights.content, rights.data)
             _check_staff(session, access.course.id)
             _record_staff(session, access, name, rights)
@@ -131,7 +133,9 @@ class CourseService:
             require_manager(access)
 
         def store(session: Session) -> None:
-            if not repository.delete_staff(session, access.course.id, _find_user(session, name)):
+            user = _find_user(session, name)
+            repository.lock_course(session, access.course.id)
+            if not repository.delete_staff(session, access.course.id, user):
                 raise CourseThingNotFoundError
             _check_staff(session, access.course.id)
             _record_staff(session, access, name, None)
@@ -181,13 +185,14 @@ class CourseService:
         return found[1]
 
     async def accept_invitation(self, user: Account, token: str) -> CourseInfo:
-        """Add the user to the staff by a single-use link; raises `JoinRefusedError`."""
+        """Add the user to the staff by a single-use link; raises `JoinRefusedError`, `ConflictError` for too many."""
 
         def store(session: Session) -> CourseInfo:
             found = repository.find_invitation(session, hash_token(token))
             if found is None or not repository.delete_invitation(session, row_id=found[0]):
                 raise JoinRefusedError
             _row, course, content, data = found
+            repository.lock_course(session, course.id)
             known = repository.find_access(session, user, course)
             # Existing staff keep their rights: a link takes none away.
             content, data = (
@@ -195,6 +200,7 @@ class CourseService:
                 max(data, known.data, key=list(Right).index),
             )
             repository.put_staff(session, course.id, user.id, content, data)
+            _limit_staff(session, course.id)
             details = {"name": user.name, "content": content.value, "data": data.value}
             record(session, Action.COURSE_STAFF_CHANGED, course.public_id, **details)
             return course
@@ -220,17 +226,11 @@ class CourseService:
         return await self._database.read(lambda session: _find_open(session, code))
 
     async def join(self, user: Account, code: str) -> CourseInfo:
-        """Join a course by its code; raises `JoinRefusedError`, also for removed students."""
+        """Join a course by its code; raises `JoinRefusedError`, also for removed students, and `ConflictError`."""
 
         def store(session: Session) -> CourseInfo:
             course = _find_open(session, code)
-            row = people.find_row_of(session, course.id, user.id)
-            if row is not None and row.removed_at is not None:
-                raise JoinRefusedError
-            if row is not None and row.joined_at is not None:
-                return course
-            if not people.accept_place(session, course.id, user.id):
-                people.add_students(session, [{"course_id": course.id, "user_id": user.id, "joined_at": now()}])
+            let_attend(session, course.id, user.id)
             return course
 
         return await self._database.write(store)
@@ -334,8 +334,13 @@ def _find_user(session: Session, name: str) -> int:
 
 
 def _check_staff(session: Session, course_id: int) -> None:
+    """Raise `ConflictError` if nobody has all rights in a course, whose row is locked, or if it has too many staff."""
     if repository.count_managers(session, course_id) == 0:
         raise ConflictError(_("Somebody must have all rights in this course; give them to another person first."))
+    _limit_staff(session, course_id)
+
+
+def _limit_staff(session: Session, course_id: int) -> None:
     if len(repository.list_staff(session, course_id)) > MAX_STAFF:
         raise ConflictError(_("A course can have at most %(most)s staff.", most=MAX_STAFF))
 

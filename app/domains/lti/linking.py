@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from app.db.models import now
 from app.db.statuses import DeliveryStatus, LtiRole, Right
 from app.domains.audit.log import Action, record
 from app.domains.courses.errors import (
@@ -14,7 +13,7 @@ from app.domains.courses.errors import (
     JoinRefusedError,
 )
 from app.domains.courses.repository import courses as course_repository
-from app.domains.courses.repository import people
+from app.domains.courses.roster import let_attend
 from app.domains.courses.service import require_manager
 from app.domains.lti.errors import ServiceFailedError
 from app.domains.lti.outgoing import check_endpoint
@@ -97,7 +96,10 @@ class LinkingService:
         await self._database.write(store)
 
     async def attend(self, user: Account, place: LinkedPlace) -> CourseInfo:
-        """Join the linked course as a student of the platform's course; raises `JoinRefusedError` for removed ones."""
+        """Join the linked course as a student of the platform's course.
+
+        Raises `JoinRefusedError` for removed students, `CourseArchivedError`, and `ConflictError` for a full course.
+        """
         if place.course is None or place.role is not LtiRole.STUDENT:
             raise JoinRefusedError
 
@@ -107,13 +109,7 @@ class LinkingService:
                 raise CourseNotFoundError
             if course.archived_at is not None:
                 raise CourseArchivedError
-            row = people.find_row_of(session, course.id, user.id)
-            if row is not None and row.removed_at is not None:
-                raise JoinRefusedError
-            attends = row is not None and row.joined_at is not None
-            if not attends and not people.accept_place(session, course.id, user.id):
-                added = {"course_id": course.id, "user_id": user.id, "joined_at": now(), "name": place.name}
-                people.add_students(session, [added])
+            let_attend(session, course.id, user.id, place.name)
             return course
 
         return await self._database.write(store)

@@ -1,7 +1,8 @@
 """Export of a class in Dolos's report format, which `dolos serve FOLDER` shows: four CSV files in a zip file.
 
 Dolos compares the tokens again, with the lengths in `metadata.csv`, so it finds the same runs. `pairs.csv` has the
-listed pairs; Dolos shows no others.
+listed pairs; Dolos shows no others. It needs a similarity for each, so short solutions have one, too, which the list
+doesn't show (`SolutionPair.fraction`).
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ class NewMessage(BaseModel):
 
 
 class NewStaffMessage(NewMessage):
-    """A message in a course; `keep`, for staff: it is kept among the course's comments as well."""
+    """A message in a course; `keep`, for staff who may edit students' data: it is kept among its comments, too."""
 
     keep: Boolean = False
 

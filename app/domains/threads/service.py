@@ -115,7 +115,7 @@ class ThreadService:
         def store(session: Session) -> str | None:
             subject = self._find(session, access, submission)
             if new.keep:
-                access.require(data=Right.VIEW)
+                access.require(data=Right.EDIT)
                 keep_comment(session, access, new.body)
             told = writing.write(session, subject, access.user, new.body, new.line)
             return writing.find_reader(session, self._exams, subject, access.user) if told else None
@@ -271,10 +271,11 @@ class ThreadService:
 def keep_comment(session: Session, access: Access, body: str) -> None:
     """Save a comment for reuse, unless it is already saved; raises `TooMuchWrittenError`."""
     known = repository.list_comments(session, access.course.id)
+    if any(one.body == body for one in known):
+        return
     if len(known) >= MAX_COMMENTS:
         raise TooMuchWrittenError(_("A course can keep at most %(limit)s comments.", limit=MAX_COMMENTS))
-    if all(one.body != body for one in known):
-        repository.add_comment(session, access.course.id, access.user.id, body)
+    repository.add_comment(session, access.course.id, access.user.id, body)
 
 
 def find_untils(session: Session, access: Access, subject: ThreadSubject) -> Mapping[int, datetime]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qs, urlsplit
 
 from app.domains.lti.schemas import NewPlatform
+from tests.lti_platform import AGS, CLAIM
 
 if TYPE_CHECKING:
     import httpx
@@ -69,3 +70,14 @@ async def arrive(person: Person, platform: Platform, account: str, /, **changes:
     answer = await person.send("/lti/join", ticket=read_ticket(page), name=account)
     assert answer.status_code == 303, answer.text
     return str(answer.headers["location"])
+
+
+async def launch_as_student(person: Person, platform: Platform, assignment: str, name: str = "ada") -> str:
+    """Launch the assignment as a student, and return the path of the page that asks whether to attend the course."""
+    item = {
+        "scope": [f"{AGS}scope/score", f"{AGS}scope/lineitem"],
+        "lineitem": f"{platform.url}/items/1?type_id=7",
+        "lineitems": f"{platform.url}/items?type_id=7",
+    }
+    custom = {f"{CLAIM}custom": {"assignment": assignment}, f"{AGS}claim/endpoint": item}
+    return await arrive(person, platform, name, **custom)

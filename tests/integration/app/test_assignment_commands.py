@@ -55,8 +55,18 @@ def test_an_assignment_is_added_shown_changed_moved_and_deleted(
     for words in (("list",), ("show", made), ("add", str(file)), ("change", made, str(file)), ("delete", made)):
         assert ada("assignment", words[0], here, *words[1:])[0] == 2, words
     iris = run("iris")
-    assert iris("assignment", "delete", here, made)[1] == "Deleted.\n"
-    assert iris("assignment", "delete", here, made)[0] == 2
+    # `ada` has points there, so losing those has to be confirmed.
+    file.write_text(FILE.replace("[{problem: double, points: 4}]", "[]"), "utf-8")
+    for command, done in (
+        (("change", here, made, str(file)), "Changed: Compilation."),
+        (("delete", here, made), "Deleted."),
+    ):
+        code, _, told = iris("assignment", *command)
+        assert (code, "the points of 1 student" in " ".join(told.split())) == (2, True), told
+        assert iris("assignment", *command, "--with-grades")[1] == f"{done}\n"
+        file.write_text(FILE, "utf-8")
+        iris("assignment", "change", here, made, str(file))
+    assert iris("assignment", "delete", here, made)[0] == 2, "it is gone"
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import codecs
 from typing import TYPE_CHECKING
 
 import httpx
 import pytest
 
+from app.domains.courses.roster_file import read_roster
 from tests.integration.app.test_courses import API, DAY, check, wall
 from tests.integration.app.test_exams import make_exam
 
@@ -72,6 +74,13 @@ def test_grades_are_exported_set_and_restored(
     assert iris("grades", "show", here)[1].splitlines()[1].split() == [where[1], "ada", "10", "10"]
     assert iris("grades", "show", here, "--search", "nobody")[1] == "Nobody.\n"
     assert iris("grades", "set", *where, "-1", "No.")[0] == 2
+    # Spreadsheets that know UTF-8 only by its mark read the names right, and so does a roster's import.
+    assert iris("roster", "change", here, where[1], "--name", "Änne Größe")[0] == 0
+    iris("grades", "export", here, str(file))
+    assert file.read_bytes().startswith(codecs.BOM_UTF8 + b'"account","name",')
+    assert file.read_text("utf-8-sig").splitlines()[1].startswith('"ada","Änne Größe"')
+    assert read_roster(file.read_bytes()).rows[0].name == "Änne Größe"
+    assert iris("roster", "import", here, str(file))[1] == "0 invited, 0 changed, 0 put back.\n"
     ada = run("ada")
     assert ada("grades", "export", here, str(tmp_path / "hers.csv"))[0] == 2
     assert not (tmp_path / "hers.csv").exists()

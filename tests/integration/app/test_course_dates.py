@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from tests.integration.app.conftest import make_instructor
 from tests.integration.app.test_course_pages import go
-from tests.integration.app.test_courses import API, DAY, check, join, make_assignment, make_course, make_learner, wall
+from tests.integration.app.test_courses import (
+    API,
+    COURSE,
+    DAY,
+    ZONE,
+    check,
+    join,
+    make_assignment,
+    make_course,
+    make_learner,
+    wall,
+)
 from tests.integration.app.test_exams import make_exam
 
 if TYPE_CHECKING:
@@ -160,3 +173,53 @@ def read_form(html: str, assignment: str) -> dict[str, str]:
     form = html.partition(f'/assignments/{assignment}/overrides">')[2].partition("</form>")[0]
     fields = dict(re.findall(r'<input[^>]* name="(\w+)"[^>]* value="([^"]*)"', form))
     return fields | {"after": ""}
+
+
+async def test_a_granted_extension_gives_the_spent_late_days_back(application: FastAPI) -> None:
+    async with make_instructor(application, "iris") as iris, make_learner(application, "ada") as ada:
+        course = await make_course(iris)
+        await join(iris, ada, course)
+        path = f"{API}/{course}"
+        made = check(await iris.http.post(f"{path}/assignments", json=make_assignment()), 201)["id"]
+        spend = f"{path}/assignments/{made}/late-days"
+        check(await ada.http.put(spend, json={"days": 2}), 204)
+        until = wall(8 * DAY)
+        asked = {"until": until, "reason": "I was ill."}
+        check(await ada.http.post(f"{path}/assignments/{made}/extensions", json=asked), 204)
+        [request] = check(await iris.http.get(f"{path}/extensions"))["extensions"]
+        check(await iris.http.post(f"{path}/extensions/{request['id']}/decision", json={"granted": True}))
+        own = check(await ada.http.get(f"{path}/own"))
+        [shown], [told] = own["assignments"], own["extensions"]
+        ends = datetime.fromisoformat(shown["due"]).astimezone(ZoneInfo(ZONE)) - timedelta(minutes=1)
+        assert (ends.strftime("%Y-%m-%dT%H:%M"), told["until"]) == (until, until), "the date that was granted"
+        assert (shown["late_days_spent"], own["late_days_left"]) == (0, 3)
+        # Those days can be spent again, even here, where they then move the granted date.
+        check(await ada.http.put(spend, json={"days": 1}), 204)
+        [later] = check(await ada.http.get(f"{path}/own"))["assignments"]
+        assert later["due"] > shown["due"]
+
+
+async def test_late_days_can_be_taken_back_after_their_number_was_lowered(application: FastAPI) -> None:
+    async with make_instructor(application, "iris") as iris, make_learner(application, "ada") as ada:
+        course = await make_course(iris)
+        await join(iris, ada, course)
+        path = f"{API}/{course}"
+        ids = [
+            check(await iris.http.post(f"{path}/assignments", json=make_assignment(late_days=3)), 201)["id"]
+            for _ in range(2)
+        ]
+        spend, other = (f"{path}/assignments/{one}/late-days" for one in ids)
+        check(await ada.http.put(spend, json={"days": 2}), 204)
+        check(await ada.http.put(other, json={"days": 1}), 204)
+        check(await iris.http.put(path, json=COURSE | {"late_days": 0}))
+        refused = check(await ada.http.put(spend, json={"days": 3}), 409)["detail"]
+        assert refused == "You have at most 0 late days for this assignment."
+        check(await ada.http.put(spend, json={"days": 1}), 204)
+        check(await ada.http.put(spend, json={"days": 0}), 204)
+        # The same where the assignment accepts fewer than before; its page still has the form.
+        check(await iris.http.put(path, json=COURSE))
+        check(await iris.http.put(f"{path}/assignments/{ids[1]}", json=make_assignment(late_days=0)))
+        assert f"/courses/{course}/assignments/{ids[1]}/late-days" in await ada.read(f"/courses/{course}")
+        check(await ada.http.put(other, json={"days": 0}), 204)
+        assert check(await ada.http.get(f"{path}/own"))["late_days_left"] == 3
+        assert f"/courses/{course}/assignments/{ids[1]}/late-days" not in await ada.read(f"/courses/{course}")

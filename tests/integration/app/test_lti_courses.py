@@ -16,11 +16,11 @@ from app.db.statuses import DeliveryStatus, Role
 from app.domains.lti import scores as module
 from app.domains.lti.services import extend_path
 from tests.integration.app.conftest import Person, make_instructor, make_person
-from tests.integration.app.lti import SITE, add, arrive, launch, read_ticket
+from tests.integration.app.lti import SITE, add, arrive, launch, launch_as_student, read_ticket
 from tests.integration.app.test_courses import API, check, make_assignment, make_course
 from tests.integration.app.test_exams import make_exam
 from tests.lti_other_platform import OtherPlatform
-from tests.lti_platform import AGS, CLAIM, DEEP, ROLES, Platform, run_platform
+from tests.lti_platform import CLAIM, DEEP, ROLES, Platform, run_platform
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -67,13 +67,7 @@ async def link(application: FastAPI, platform: Platform, iris: Person) -> tuple[
 
 async def attend(person: Person, platform: Platform, course: str, assignment: str, name: str = "ada") -> None:
     """Launch the assignment as a student, and join the course."""
-    item = {
-        "scope": [f"{AGS}scope/score", f"{AGS}scope/lineitem"],
-        "lineitem": f"{platform.url}/items/1?type_id=7",
-        "lineitems": f"{platform.url}/items?type_id=7",
-    }
-    custom = {f"{CLAIM}custom": {"assignment": assignment}, f"{AGS}claim/endpoint": item}
-    path = await arrive(person, platform, name, **custom)
+    path = await launch_as_student(person, platform, assignment, name)
     assert "Attend" in await person.read(path)
     answer = await person.send(f"{path.partition('?')[0]}/join", assignment=assignment)
     assert answer.headers["location"] == f"/courses/{course}#assignment-{assignment}"

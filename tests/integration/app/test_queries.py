@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AsyncExitStack
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
@@ -9,8 +10,8 @@ import pytest
 from sqlalchemy import event
 
 from grader.report import Verdict
-from tests.integration.app.conftest import EACH_DATABASE, make_instructor
-from tests.integration.app.test_courses import API, DAY, check, join, make_course, make_learner, wall
+from tests.integration.app.conftest import EACH_DATABASE, make_instructor, publish
+from tests.integration.app.test_courses import API, DAY, check, join, make_assignment, make_course, make_learner, wall
 from tests.integration.app.test_exams import hold, make_exam
 from tests.integration.app.test_private_katas import SLUG, make_kata
 
@@ -109,3 +110,52 @@ async def test_a_private_kata_costs_a_student_few_queries(application: FastAPI) 
         check(await ada.http.post(f"{path}/start", json={}))
         await check_count(ada, "/", 15)
         await check_count(ada, f"/problems/{SLUG}", 18)
+
+
+@EACH_DATABASE
+async def test_a_gradebook_makes_no_more_queries_for_a_larger_class(application: FastAPI) -> None:
+    """This notices a query for each student or kata, which makes the gradebook of a large class slow."""
+    for slug in ("triple", "halve"):
+        await publish(application.state.services, slug)
+    async with AsyncExitStack() as people:
+        iris = await people.enter_async_context(make_instructor(application, "iris"))
+        counts: dict[str, list[int]] = {}
+        # By courses: how many students, and the katas of each assignment.
+        for students, assignments in ((1, [["double"]]), (5, [["double", "triple"], ["halve", "double"], ["double"]])):
+            course = await make_course(iris)
+            path = f"{API}/{course}"
+            check(await iris.http.put(f"{path}/labels/A"), 204)
+            made = []
+            for katas in assignments:
+                fields = make_assignment(katas=[{"problem": slug, "points": 10} for slug in katas])
+                made.append(check(await iris.http.post(f"{path}/assignments", json=fields), 201)["id"])
+            for number in range(students):
+                name = f"student{students}{number}"
+                student = await people.enter_async_context(make_learner(application, name))
+                await _take_part(iris, student, course, made)
+            for page in (f"/courses/{course}/grades", f"{path}/grades", f"{path}/grades.csv"):
+                asked = await list_queries(iris, page)
+                counts.setdefault(page.replace(course, "COURSE"), []).append(len(asked))
+    for page, (few, many) in counts.items():
+        assert 0 < many <= few, f"{page}: {few} queries for 1 student and 1 kata, {many} for 5 and 5"
+
+
+async def _take_part(iris: Person, student: Person, course: str, assignments: list[str]) -> None:
+    """Let a student join a course and work on it; everything that staff can add to their grades is there, too."""
+    path = f"{API}/{course}"
+    who = await join(iris, student, course)
+    check(await iris.http.put(f"{path}/students/{who}", json={"name": "", "number": "", "labels": ["A"]}))
+    submission = await student.solve()
+    for assignment in assignments:
+        here = f"{path}/assignments/{assignment}"
+        for whom in ({"label": "A", "late_credit": 70}, {"student": who, "due_at": wall(6 * DAY)}):
+            check(await iris.http.put(f"{here}/overrides", json=whom))
+        rubric = {"items": [{"points": -1, "words": "A slip."}]}
+        if not check(await iris.http.get(f"{here}/rubrics/double"))["items"]:
+            check(await iris.http.put(f"{here}/rubrics/double", json=rubric))
+        grade = {"points": 3, "reason": "So it is."}
+        check(await iris.http.put(f"{path}/students/{who}/grades/{assignment}/double", json=grade), 204)
+    check(await student.http.put(f"{path}/assignments/{assignments[0]}/late-days", json={"days": 1}), 204)
+    lines = check(await iris.http.get(f"{path}/submissions/{submission}/thread"))["rubric"]
+    items = {"items": [one["id"] for one in lines]}
+    check(await iris.http.put(f"{path}/submissions/{submission}/rubric", json=items))

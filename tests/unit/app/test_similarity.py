@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import time
+import zipfile
+from datetime import UTC, datetime
 from itertools import cycle, islice
 from typing import Final
 
@@ -10,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.domains.similarity.export import describe_files
+from app.domains.similarity.export import Entry, describe_files, pack_report
 from app.domains.similarity.fingerprints import LENGTH, WINDOW, Run, find_fingerprints, hash_runs, winnow
 from app.domains.similarity.parts import find_parts
 from app.domains.similarity.ranking import FEW, SharedKind, StudentWork, rank
@@ -148,6 +152,19 @@ def test_short_solutions_have_no_fraction() -> None:
     works = [StudentWork(name, read_solution(SOURCE, GivenCode()), 0.0) for name in "ab"]
     assert works[0].reading.own < 60
     assert rank(works).pairs[0].fraction is None
+
+
+def test_dolos_gets_a_percentage_for_short_solutions_too() -> None:
+    short = [StudentWork(name, read_solution(SOURCE, GivenCode()), 0.0) for name in "ab"]
+    long = [make_work("c", [1, 2, 3, 4]), make_work("d", [1, 2, 3, 5])]
+    ranking = rank([*short, *long])
+    entries = [Entry(work, work.id, SOURCE, datetime(2026, 10, 1, tzinfo=UTC)) for work in (*short, *long)]
+    report = pack_report("a kata", entries, describe_files([SOURCE] * len(entries)), ranking)
+    with zipfile.ZipFile(io.BytesIO(report)) as archive:
+        rows = list(csv.DictReader(io.StringIO(archive.read("pairs.csv").decode(), newline="")))
+    given = {row["leftFilePath"]: float(row["similarity"]) for row in rows}
+    assert {f"{pair.left}.py": pair.fraction for pair in ranking.pairs} == {"a.py": None, "c.py": 0.75}
+    assert given == {"a.py": 1.0, "c.py": 0.75}
 
 
 def test_a_class_of_two_and_one_of_nobody() -> None:

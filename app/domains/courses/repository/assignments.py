@@ -208,8 +208,11 @@ def put_override(
     *,
     student_id: int | None = None,
     label_id: int | None = None,
-) -> None:
-    """Store the override of an assignment for a student or a label, or update it with `values` if it exists."""
+) -> bool:
+    """Store the override of an assignment for a student or a label, or update it with `values` if it exists.
+
+    Returns whether it is new.
+    """
     known = session.scalar(
         select(AssignmentOverride).where(
             AssignmentOverride.assignment_id == assignment_id,
@@ -218,12 +221,14 @@ def put_override(
             else AssignmentOverride.label_id == label_id,
         )
     )
+    is_new = known is None
     if known is None:
         known = AssignmentOverride(assignment_id=assignment_id, student_id=student_id, label_id=label_id)
         session.add(known)
     for name, value in values.items():
         setattr(known, name, value)
     session.flush()
+    return is_new
 
 
 def delete_override(session: Session, row_id: int) -> None:

@@ -56,6 +56,11 @@ def find_course(session: Session, public_id: str, *, for_update: bool = False) -
     return None if row is None else CourseInfo(*row)
 
 
+def lock_course(session: Session, course_id: int) -> None:
+    """Lock a course's row, so that what is read about its people stays valid: a concurrent caller waits."""
+    session.execute(select(Course.id).where(Course.id == course_id).with_for_update(key_share=True))
+
+
 def list_courses(session: Session) -> list[CourseInfo]:
     """Return all courses, the newest first."""
     return [CourseInfo(*row) for row in session.execute(select(*_COLUMNS).order_by(Course.id.desc()))]

@@ -292,6 +292,11 @@ def find_row_of(session: Session, course_id: int, user_id: int) -> Student | Non
     return row
 
 
+def lock_student(session: Session, student_id: int) -> None:
+    """Lock a student's row, so that what is read about the student stays valid: a concurrent caller waits."""
+    session.execute(select(Student.id).where(Student.id == student_id).with_for_update(key_share=True))
+
+
 def delete_student(session: Session, student_id: int) -> None:
     """Delete a student's row, and everything that belongs to it."""
     session.execute(delete(Student).where(Student.id == student_id))

@@ -1,6 +1,8 @@
 """Assignments, overrides, late days and extension requests over HTTP."""
 
-from fastapi import APIRouter, Response, status
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response, status
 
 from app.domains.courses.assignment_schemas import (
     AssignmentList,
@@ -20,19 +22,30 @@ from app.domains.courses.dependencies import (
     ContentViewer,
     DataEditor,
     DataViewer,
+    ExtensionsDep,
     StaffAccess,
     StudentAccess,
 )
-from app.domains.courses.errors import CourseArchivedError, CourseThingNotFoundError, MissingRightError
+from app.domains.courses.errors import CourseArchivedError, CourseThingNotFoundError, GradesLostError, MissingRightError
 from app.http.documentation import document_errors
 from app.kit.errors import ConflictError, ProblemNotFoundError
 
 router = APIRouter(prefix="/api/v1/courses/{course_id}", tags=["courses"])
+WithGrades = Annotated[bool, Query(description="Confirms that students lose grades with what is taken away.")]
 VIEWER = document_errors(MissingRightError, CourseThingNotFoundError)
 EDITOR = document_errors(MissingRightError, CourseArchivedError, CourseThingNotFoundError, ConflictError)
 WRITER = document_errors(
     MissingRightError, CourseArchivedError, CourseThingNotFoundError, ConflictError, ProblemNotFoundError
 )
+CHANGER = document_errors(
+    MissingRightError,
+    CourseArchivedError,
+    CourseThingNotFoundError,
+    ConflictError,
+    GradesLostError,
+    ProblemNotFoundError,
+)
+REMOVER = document_errors(MissingRightError, CourseArchivedError, CourseThingNotFoundError, GradesLostError)
 STUDENT = document_errors(CourseThingNotFoundError, CourseArchivedError, ConflictError)
 
 
@@ -58,12 +71,19 @@ async def get_assignment(assignment_id: str, access: ContentViewer, assignments:
     return await assignments.get(access, assignment_id)
 
 
-@router.put("/assignments/{assignment_id}", responses=WRITER)
+@router.put("/assignments/{assignment_id}", responses=CHANGER)
 async def save_assignment(
-    assignment_id: str, new: NewAssignment, access: ContentEditor, assignments: AssignmentsDep
+    assignment_id: str,
+    new: NewAssignment,
+    access: ContentEditor,
+    assignments: AssignmentsDep,
+    with_grades: WithGrades = False,  # noqa: FBT002
 ) -> AssignmentView:
-    """Change an assignment; grades follow at once."""
-    await assignments.change(access, assignment_id, new)
+    """Change an assignment; grades follow at once.
+
+    Dropping a kata for which students have grades, ticks or submissions has to be confirmed, by `with_grades`.
+    """
+    await assignments.change(access, assignment_id, new, with_grades=with_grades)
     return await assignments.get(access, assignment_id)
 
 
@@ -106,46 +126,54 @@ async def delete_override(
 
 @router.put("/assignments/{assignment_id}/late-days", status_code=status.HTTP_204_NO_CONTENT, responses=STUDENT)
 async def save_late_days(
-    assignment_id: str, late: LateDays, access: StudentAccess, assignments: AssignmentsDep
+    assignment_id: str, late: LateDays, access: StudentAccess, extensions: ExtensionsDep
 ) -> Response:
     """Set how many late days you spend on an assignment. Each moves its due date by a day, at full credit."""
-    await assignments.spend_late_days(access, assignment_id, late.days)
+    await extensions.spend_late_days(access, assignment_id, late.days)
     return _done()
 
 
 @router.post("/assignments/{assignment_id}/extensions", status_code=status.HTTP_204_NO_CONTENT, responses=STUDENT)
 async def send_extension_request(
-    assignment_id: str, new: NewExtension, access: StudentAccess, assignments: AssignmentsDep
+    assignment_id: str, new: NewExtension, access: StudentAccess, extensions: ExtensionsDep
 ) -> Response:
     """Ask the staff for more time; it appears among your `extensions` in `…/own`."""
-    await assignments.request_extension(access, assignment_id, new)
+    await extensions.request_extension(access, assignment_id, new)
     return _done()
 
 
 @router.get("/extensions", responses=document_errors(MissingRightError))
-async def list_extensions(access: DataViewer, assignments: AssignmentsDep) -> ExtensionList:
+async def list_extensions(access: DataViewer, extensions: ExtensionsDep) -> ExtensionList:
     """Return all students' requests for more time: open ones first, the oldest first."""
-    return ExtensionList(extensions=await assignments.list_extensions(access))
+    return ExtensionList(extensions=await extensions.list_extensions(access))
 
 
 @router.post("/extensions/{extension_id}/decision", responses=EDITOR)
 async def apply_decision(
-    extension_id: str, decision: Decision, access: DataEditor, assignments: AssignmentsDep
+    extension_id: str, decision: Decision, access: DataEditor, extensions: ExtensionsDep
 ) -> ExtensionList:
     """Grant a request for more time, perhaps until another moment, or decline it."""
-    await assignments.decide_extension(access, extension_id, decision)
-    return ExtensionList(extensions=await assignments.list_extensions(access))
+    await extensions.decide_extension(access, extension_id, decision)
+    return ExtensionList(extensions=await extensions.list_extensions(access))
 
 
 @router.delete("/extensions/{extension_id}", status_code=status.HTTP_204_NO_CONTENT, responses=STUDENT)
-async def cancel_extension_request(extension_id: str, access: StudentAccess, assignments: AssignmentsDep) -> Response:
+async def cancel_extension_request(extension_id: str, access: StudentAccess, extensions: ExtensionsDep) -> Response:
     """Withdraw a request of your own that isn't decided."""
-    await assignments.withdraw_extension(access, extension_id)
+    await extensions.withdraw_extension(access, extension_id)
     return _done()
 
 
-@router.delete("/assignments/{assignment_id}", status_code=status.HTTP_204_NO_CONTENT, responses=EDITOR)
-async def delete_assignment(assignment_id: str, access: ContentEditor, assignments: AssignmentsDep) -> Response:
-    """Delete an assignment with its exceptions and requests; submissions stay."""
-    await assignments.delete(access, assignment_id)
+@router.delete("/assignments/{assignment_id}", status_code=status.HTTP_204_NO_CONTENT, responses=REMOVER)
+async def delete_assignment(
+    assignment_id: str,
+    access: ContentEditor,
+    assignments: AssignmentsDep,
+    with_grades: WithGrades = False,  # noqa: FBT002
+) -> Response:
+    """Delete an assignment with its exceptions and requests; submissions stay.
+
+    If students have grades, ticks or submissions there, it has to be confirmed, by `with_grades`.
+    """
+    await assignments.delete(access, assignment_id, with_grades=with_grades)
     return _done()

@@ -72,14 +72,14 @@ async def create_course_from_file(
     return view_course(await courses.find_access(user, made.public_id))
 
 
-@router.post("/join", responses=document_errors(JoinRefusedError))
+@router.post("/join", responses=document_errors(JoinRefusedError, ConflictError))
 async def send_join_code(join: JoinCode, user: CurrentUser, courses: CoursesDep) -> CourseView:
     """Join a course as a student, with its code."""
     course = await courses.join(user, join.code)
     return view_course(await courses.find_access(user, course.public_id))
 
 
-@router.post("/teach", responses=document_errors(JoinRefusedError))
+@router.post("/teach", responses=document_errors(JoinRefusedError, ConflictError))
 async def send_staff_token(invitation: StaffToken, user: CurrentUser, courses: CoursesDep) -> CourseView:
     """Become staff of a course, by an invitation's link, which works once."""
     course = await courses.accept_invitation(user, invitation.token)

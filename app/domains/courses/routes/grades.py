@@ -47,8 +47,9 @@ async def get_gradebook(
     responses=document_errors(MissingRightError) | document_answer(200, content=CSV, example="account,name,points\n"),
 )
 async def download_grades(access: DataViewer, grades: GradesDep, label: Label = "") -> Response:
-    """Return all grades as a CSV file."""
-    return Response((await grades.export_csv(access, label=label)).encode(), media_type="text/csv; charset=utf-8")
+    """Return all grades as a CSV file in UTF-8, with a byte order mark, by which spreadsheets recognise it."""
+    table = await grades.export_csv(access, label=label)
+    return Response(table.encode("utf-8-sig"), media_type="text/csv; charset=utf-8")
 
 
 @router.put(

@@ -22,16 +22,20 @@ from app.domains.courses.dependencies import (
     ContentViewer,
     DataEditor,
     DataViewer,
+    ExtensionsDep,
     GradesDep,
     PrivateKatasDep,
     RosterDep,
     StaffAccess,
     StudentAccess,
 )
+from app.domains.courses.errors import GradesLostError
+from app.domains.courses.extensions import ExtensionService
 from app.domains.courses.private import PrivateKataService
 from app.domains.courses.roster import RosterService
 from app.domains.courses.schemas import Access
-from app.kit.errors import RequestError
+from app.kit.errors import ConflictError, RequestError
+from app.kit.language import translate as _
 from app.web.forms import WHOLE, Filled, read_form
 from app.web.navigation import RendererDep, go
 from app.web.pages.courses.frame import draw
@@ -45,6 +49,7 @@ PlaceForm = Annotated[Filled[AssignmentPlace], read_form(AssignmentPlace)]
 LateForm = Annotated[Filled[LateDays], read_form(LateDays)]
 ExtensionForm = Annotated[Filled[NewExtension], read_form(NewExtension)]
 DecisionForm = Annotated[Filled[Decision], read_form(Decision)]
+Sure = Annotated[str, Form()]
 NEW: Final = "new"
 """The id in the address of an assignment that doesn't exist yet."""
 
@@ -139,8 +144,9 @@ async def save_assignment(
     assignments: AssignmentsDep,
     roster: RosterDep,
     renderer: RendererDep,
+    with_grades: Sure = "",
 ) -> Response:
-    """Make an assignment, or change one."""
+    """Make an assignment, or change one; losing grades has to be confirmed."""
     access.require(content=Right.EDIT)
     given = zip(form.given["problem"], [*form.given["points"], *[""] * len(form.given["problem"])], strict=False)
     katas = [{"problem": slug.strip(), "points": _read_points(points)} for slug, points in given if slug.strip()]
@@ -150,10 +156,12 @@ async def save_assignment(
         if assignment_id == NEW:
             assignment_id = await assignments.create(access, new)
         else:
-            await assignments.change(access, assignment_id, new)
+            await assignments.change(access, assignment_id, new, with_grades=with_grades == "true")
     except RequestError as error:
         kept = form.given | {"katas": katas}
-        return await _draw(request, access, assignment_id, assignments, roster, renderer, given=kept, error=error)
+        return await _draw(
+            request, access, assignment_id, assignments, roster, renderer, given=kept, error=error, losing="save"
+        )
     return go(f"/courses/{access.course.public_id}/assignments/{assignment_id}")
 
 
@@ -179,10 +187,13 @@ async def delete_assignment(
     assignments: AssignmentsDep,
     roster: RosterDep,
     renderer: RendererDep,
+    with_grades: Sure = "",
 ) -> Response:
-    """Delete an assignment."""
+    """Delete an assignment; losing grades has to be confirmed."""
     try:
-        await assignments.delete(access, assignment_id)
+        await assignments.delete(access, assignment_id, with_grades=with_grades == "true")
+    except GradesLostError as error:
+        return await _draw(request, access, assignment_id, assignments, roster, renderer, error=error, losing="delete")
     except RequestError as error:
         return await _draw(request, access, assignment_id, assignments, roster, renderer, error=error)
     return go(f"/courses/{access.course.public_id}/assignments")
@@ -233,13 +244,13 @@ async def spend_late_days(
     assignment_id: str,
     form: LateForm,
     access: StudentAccess,
-    assignments: AssignmentsDep,
+    extensions: ExtensionsDep,
     grades: GradesDep,
     renderer: RendererDep,
 ) -> Response:
     """Spend late days on an assignment, or take them back."""
     try:
-        await assignments.spend_late_days(access, assignment_id, form.read().days)
+        await extensions.spend_late_days(access, assignment_id, form.read().days)
     except RequestError as error:
         shown = await grades.show_own(access)
         return draw(request, renderer, access, "course", shown=shown, own=True, student=None, error=error)
@@ -252,13 +263,13 @@ async def request_extension(
     assignment_id: str,
     form: ExtensionForm,
     access: StudentAccess,
-    assignments: AssignmentsDep,
+    extensions: ExtensionsDep,
     grades: GradesDep,
     renderer: RendererDep,
 ) -> Response:
     """Ask for more time."""
     try:
-        await assignments.request_extension(access, assignment_id, form.read())
+        await extensions.request_extension(access, assignment_id, form.read())
     except RequestError as error:
         shown = await grades.show_own(access)
         return draw(request, renderer, access, "course", shown=shown, own=True, student=None, error=error)
@@ -266,18 +277,18 @@ async def request_extension(
 
 
 @router.post("/extensions/{extension_id}/withdraw")
-async def withdraw_extension(extension_id: str, access: StudentAccess, assignments: AssignmentsDep) -> Response:
+async def withdraw_extension(extension_id: str, access: StudentAccess, extensions: ExtensionsDep) -> Response:
     """Withdraw a request that isn't decided."""
-    await assignments.withdraw_extension(access, extension_id)
+    await extensions.withdraw_extension(access, extension_id)
     return go(f"/courses/{access.course.public_id}#extensions")
 
 
 @router.get("/extensions")
 async def list_extensions(
-    request: Request, access: DataViewer, assignments: AssignmentsDep, renderer: RendererDep
+    request: Request, access: DataViewer, extensions: ExtensionsDep, renderer: RendererDep
 ) -> Response:
     """List students' requests for more time."""
-    return await _draw_extensions(request, access, assignments, renderer)
+    return await _draw_extensions(request, access, extensions, renderer)
 
 
 @router.post("/extensions/{extension_id}")
@@ -286,27 +297,27 @@ async def decide_extension(
     extension_id: str,
     form: DecisionForm,
     access: DataEditor,
-    assignments: AssignmentsDep,
+    extensions: ExtensionsDep,
     renderer: RendererDep,
     decision: Annotated[str, Form()] = "",
 ) -> Response:
     """Grant a request or decline it."""
     try:
-        await assignments.decide_extension(access, extension_id, form.read(granted=decision == "grant"))
+        await extensions.decide_extension(access, extension_id, form.read(granted=decision == "grant"))
     except RequestError as error:
-        return await _draw_extensions(request, access, assignments, renderer, error=error)
+        return await _draw_extensions(request, access, extensions, renderer, error=error)
     return go(f"/courses/{access.course.public_id}/extensions")
 
 
 async def _draw_extensions(
     request: Request,
     access: Access,
-    assignments: AssignmentService,
+    extensions: ExtensionService,
     renderer: Renderer,
     *,
     error: RequestError | None = None,
 ) -> Response:
-    found = await assignments.list_extensions(access)
+    found = await extensions.list_extensions(access)
     return draw(request, renderer, access, "extensions", extensions=found, error=error)
 
 
@@ -320,7 +331,13 @@ async def _draw(
     *,
     given: dict[str, object] | None = None,
     error: RequestError | None = None,
+    losing: str = "",
 ) -> Response:
+    """Draw the page of an assignment; `losing` is what would lose grades, "save" or "delete", if `error` says so."""
+    if isinstance(error, GradesLostError):
+        error = ConflictError(f"{error.told} {_('Export the grades if you need them, then confirm it below.')}")
+    else:
+        losing = ""
     is_new = assignment_id == NEW
     access.require(content=Right.EDIT if is_new else Right.VIEW)
     assignment = None if is_new else await assignments.get(access, assignment_id)
@@ -337,4 +354,5 @@ async def _draw(
         counts=list(Counts),
         afters=list(After),
         error=error,
+        losing=losing,
     )

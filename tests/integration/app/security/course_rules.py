@@ -251,6 +251,7 @@ BODIES: Final[dict[str, dict[str, object]]] = {
     "POST /api/v1/courses/{course_id}/submissions/{submission_id}/messages": {"body": "A message."},
     "POST /courses/{course_id}/submissions/{submission_id}/messages": {"body": "A message."},
     "POST /courses/{course_id}/katas": {"problem": "shift"},
+    "POST /courses/{course_id}/assignments/{assignment_id}/delete": {"with_grades": "true"},
 }
 """The bodies without which a request would be refused before access is checked."""
 DATES: Final = {"opens_at": "2026-01-01T00:00", "due_at": "2099-01-01T00:00"}

@@ -161,6 +161,29 @@ async def test_the_staff_of_one_course_reach_nothing_of_another_with_its_ids(
     assert await look() == before
 
 
+async def test_only_who_changes_data_keeps_a_comment(application: FastAPI, iris: Person) -> None:
+    """A message with `keep` changes the course's comments, so it needs more than a message does."""
+    await iris.http.post("/api/v1/authoring/problems/shift/publish")
+    await iris.http.get("/api/v1/authoring/problems/shift/task/events")
+    world, _elsewhere, cookies = await gather(application)
+    path = world.fill("/courses/{course_id}/submissions/{submission_id}")
+    for name, who in PEOPLE.items():
+        if not who.data.includes(Right.VIEW):
+            continue
+        wanted = "ok" if who.data.includes(Right.EDIT) else "403"
+        async with world.open(cookie=f"{SESSION_COOKIE}={cookies[name]}") as http:
+            kept = {"body": f"{name} keeps it.", "keep": True}
+            answers = [
+                await http.post(f"/api/v1{path}/messages", json=kept),
+                await http.post(f"{path}/messages", data=kept | {"keep": "true"}),
+            ]
+            assert [name_answer(one) for one in answers] == [wanted] * 2, name
+            page = await http.get(path, headers={"accept": "text/html"})
+            assert ('name="keep"' in page.text) is (wanted == "ok"), name
+            comments = (await http.get(world.fill("/api/v1/courses/{course_id}/comments"))).json()["comments"]
+            assert (kept["body"] in {one["body"] for one in comments}) is (wanted == "ok"), name
+
+
 def test_each_route_of_a_course_is_in_the_table() -> None:
     """`RULES` contains every existing route, so none with a course in its path can be missing from `NEEDS`."""
     invited = {"POST /courses/{course_id}/place", "PUT /api/v1/courses/{course_id}/place"}  # nobody here is

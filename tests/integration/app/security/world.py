@@ -223,7 +223,7 @@ async def make_course(
     await services.assignments.put_override(access, assignment, OverrideFields(label="A", late_days=1))
     own = await services.courses.find_access(student, made.public_id)
     asked = NewExtension(until=datetime(2099, 2, 1), reason="Because.")  # noqa: DTZ001
-    extension = await services.assignments.request_extension(own, assignment, asked)
+    extension = await services.extensions.request_extension(own, assignment, asked)
     [listed] = [one for one in (await services.roster.list_students(access)).students if one.account == TARGET]
     [override] = await services.assignments.list_overrides(access, assignment)
     submission, request = await services.database.write(lambda session: add_request(session, student, access, known))
