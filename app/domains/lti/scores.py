@@ -149,6 +149,8 @@ def _sum_points(
     points, full, last, tried = 0.0, 0, None, False
     for kata in assignment.katas:
         grade = grader.grade(assignment, kata, student, timeline)
+        if grade.held_until is not None:  # An exam holds it, perhaps another assignment with the same kata.
+            return None
         given = grader.given.get((student.id, kata.id))
         points, full = points + (grade.points if given is None else given.points), full + kata.points
         tried = tried or given is not None or grade.attempts > 0
