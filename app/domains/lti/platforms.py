@@ -16,7 +16,7 @@ from app.domains.accounts.errors import TicketNotFoundError
 from app.domains.accounts.passwords import hash_token, make_token
 from app.domains.audit.log import Action, record
 from app.domains.lti.claims import AGS, CHOICE, NRPS, RESOURCE_LINK, read_line
-from app.domains.lti.errors import PlatformKnownError, PlatformNotFoundError, ServiceFailedError
+from app.domains.lti.errors import Failure, PlatformKnownError, PlatformNotFoundError, ServiceFailedError
 from app.domains.lti.outgoing import check_endpoint
 from app.domains.lti.repository import platforms as repository
 from app.domains.lti.schemas import NewPlatform, RegistrationLink, ToolConfiguration
@@ -137,11 +137,11 @@ class PlatformService:
             raise TicketNotFoundError
         described = (await self._outgoing.ask("GET", description)).read()
         if not isinstance(described, dict):
-            raise ServiceFailedError("its description is no object")
+            raise ServiceFailedError(Failure.NO_DESCRIPTION)
         issuer = read_line(described.get("issuer"), 255)
         address = read_line(described.get("registration_endpoint"), 500)
         if not issuer or urlsplit(issuer).netloc.lower() != urlsplit(description).netloc.lower():
-            raise ServiceFailedError("its description names another issuer")
+            raise ServiceFailedError(Failure.OTHER_ISSUER)
         headers = {"content-type": "application/json"}
         if registration_token and registration_token.isascii() and registration_token.isprintable():
             headers["authorization"] = f"Bearer {registration_token}"
@@ -164,7 +164,7 @@ class PlatformService:
                 token_audience=read_line(audience, 500),
             )
         except ValueError as error:
-            raise ServiceFailedError("its answer lacks a client id or an address") from error
+            raise ServiceFailedError(Failure.INCOMPLETE) from error
 
         def use(session: Session) -> None:
             if accounts.use_ticket(session, TicketKind.LTI_REGISTRATION, hash_token(token)) is None:
