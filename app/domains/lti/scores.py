@@ -5,10 +5,13 @@ Theory of operation
 Grades are computed, not stored (`app.domains.courses.gradebook`), so there is no event for a changed one. `Collector`
 computes the scores that each platform should have and compares them with those it has: every few seconds for students
 with new events, and now and then for all. So regrades, late days and points given by staff are covered, too, and a
-server that was down misses nothing. Platforms show scores to students, so an exam that holds its verdicts sends none
-until it is over; then all are compared at once. A difference becomes a row in the outbox, one per student and
-assignment: a newer score replaces a waiting one, so the newest wins, and sending one twice changes nothing.
-`ScoreSender` leases, sends and retries them like the outbox of webhooks, but for days instead of one day.
+server that was down misses nothing. Archived courses are many and hardly change, so only those are compared that were
+just archived, or in which a verdict, a regrade or the end of an exam may have changed a grade.
+
+Platforms show scores to students, so nothing is sent about a kata whose verdicts an exam holds, neither for the exam
+nor for another assignment, until it is over; then all are compared at once. A difference becomes a row in the outbox,
+one per student and assignment: a newer score replaces a waiting one, so the newest wins, and sending one twice changes
+nothing. `ScoreSender` leases, sends and retries them like the outbox of webhooks, but for days instead of one day.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from __future__ import annotations
 import asyncio
 import time
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import structlog
@@ -52,6 +56,8 @@ ALL_EVERY_S: Final = 900.0
 """Interval, in seconds, at which the scores of all students are compared."""
 OVERLAP: Final = timedelta(minutes=2)
 """How far consecutive searches for events overlap, since verdicts are dated by the runners' clocks."""
+CATCH_UP: Final = timedelta(days=1)
+"""How far a server that starts looks back for archived courses, and for events in them."""
 CHUNK: Final = 250
 MAX_PARALLEL: Final = 8
 LEASE: Final = timedelta(minutes=2)
@@ -67,6 +73,7 @@ class Collector:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._all_at = float("-inf")
+        self._all_since = now() - CATCH_UP
         self._since = now()
         self._held: set[int] = set()
 
@@ -80,7 +87,11 @@ class Collector:
         for course in await self._database.read(contexts.list_linked_courses):
             found += await self.collect_course(course, since)
         if everybody:
-            self._all_at = time.monotonic()
+            seen = self._all_since - OVERLAP
+            list_archives = partial(contexts.list_changed_archives, since=seen, released=released)
+            for course in await self._database.read(list_archives):
+                found += await self.collect_course(course)
+            self._all_at, self._all_since = time.monotonic(), began
         self._since = began
         return found
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy import update
 
+from app.db.models import Course, now
+from app.domains.lti.repository import contexts
+from grader.report import Verdict
 from tests.integration.app.lti import add
 from tests.integration.app.test_courses import API, DAY, check, make_assignment, wall
 from tests.integration.app.test_exams import make_exam
 from tests.integration.app.test_lti_courses import _by_hand, attend, link, settings  # noqa: F401 - fixtures
+from tests.integration.app.test_regrade_grades import SHIFT, hand_in, publish_shift, rejudge
 from tests.lti_platform import Platform, run_platform
 
 if TYPE_CHECKING:
@@ -17,7 +23,7 @@ if TYPE_CHECKING:
 
     from fastapi import FastAPI
 
-    from tests.integration.app.conftest import Person
+    from tests.integration.app.conftest import Person, StandInGrader
 
 LATE = {"due_at": wall(-DAY / 2), "late_until": wall(3 * DAY), "late_credit": 50}
 OVER = {"due_at": wall(-DAY / 2), "late_until": None, "late_days": 0}
@@ -130,3 +136,43 @@ async def test_a_label_with_its_own_dates_changes_the_score(
     for labels, sent in ((["A"], [10]), ([], [5])):
         check(await iris.http.put(f"{path}/students/{student}", json={"name": "Ada", "labels": labels}))
         assert await look(application, platform) == sent
+
+
+async def test_a_change_shortly_before_the_course_is_archived_is_sent(
+    application: FastAPI, platform: Platform, iris: Person, nobody: Person
+) -> None:
+    course, assignment, student = await deliver(application, platform, iris, nobody, **LATE)
+    assert await look(application, platform) == [5]
+    override = {"student": student, "due_at": wall(DAY)}
+    check(await iris.http.put(f"{API}/{course}/assignments/{assignment}/overrides", json=override))
+    check(await iris.http.put(f"{API}/{course}/archived", json={"archived": True}))
+    assert await look(application, platform) == [10]
+    collector = application.state.services.lti.collector
+    later = now() + timedelta(hours=1)
+    assert (
+        await application.state.services.database.read(
+            lambda session: contexts.list_changed_archives(session, later, set())
+        )
+        == []
+    ), "nothing happens there any more"
+    assert await collector.collect() == 0
+
+
+async def test_verdicts_and_regrades_in_an_archived_course_are_sent(
+    application: FastAPI, platform: Platform, iris: Person, nobody: Person, grader: StandInGrader
+) -> None:
+    await publish_shift(iris)
+    course, assignment = await link(application, platform, iris)
+    katas = [{"problem": "shift", "points": 10}]
+    check(await iris.http.put(f"{API}/{course}/assignments/{assignment}", json=make_assignment(katas=katas)))
+    await attend(nobody, platform, course, assignment)
+    check(await iris.http.put(f"{API}/{course}/archived", json={"archived": True}))
+    assert await look(application, platform) == []
+    archived = update(Course).values(archived_at=now() - timedelta(days=100))
+    await application.state.services.database.write(lambda session: session.execute(archived))
+    await hand_in(nobody)
+    assert await look(application, platform) == [10], "the assignment is still open"
+    grader.verdicts = [Verdict.WRONG_ANSWER]
+    applied = await rejudge(iris)
+    check(await iris.http.post(f"{SHIFT}/regrades/{applied}/apply"))
+    assert await look(application, platform) == [0]

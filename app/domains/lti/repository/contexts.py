@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, func, or_, select, update
 
 from app.db.models import (
     Assignment,
@@ -17,16 +17,21 @@ from app.db.models import (
     LtiLineItem,
     LtiMember,
     LtiPlatform,
+    Regrade,
+    Regrading,
     Student,
+    Submission,
     User,
     now,
 )
-from app.db.statuses import LtiRole
+from app.db.statuses import LtiRole, RegradeStatus, Status
 from app.domains.lti.schemas import ContextView, LinkedPlace, StaffProposal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
+    from datetime import datetime
 
+    from sqlalchemy import ColumnElement
     from sqlalchemy.orm import Session
 
     from app.domains.lti.claims import Launch
@@ -161,14 +166,36 @@ def list_rows(session: Session, course_id: int) -> list[tuple[LtiContext, int]]:
 
 
 def list_linked_courses(session: Session) -> list[str]:
-    """Return the courses linked to platforms' courses that accept scores."""
-    statement = (
-        select(Course.public_id)
-        .join(LtiContext, LtiContext.course_id == Course.id)
-        .where(LtiContext.may_score, Course.archived_at.is_(None))
-        .distinct()
+    """Return the courses linked to platforms' courses that accept scores, without archived ones."""
+    return list(session.scalars(select(Course.public_id).where(_is_linked(), Course.archived_at.is_(None))))
+
+
+def list_changed_archives(session: Session, since: datetime, released: Collection[int]) -> list[str]:
+    """Return the linked courses that were archived since a moment, and archived ones whose grades may have changed.
+
+    An archived course can't be edited, so only a verdict, a regrade or the end of an exam (one of the assignments
+    `released`) changes a grade.
+    """
+    archived = select(Course.id).where(_is_linked(), Course.archived_at.is_not(None))
+    students = (
+        select(Student.course_id)
+        .join(Submission, Submission.user_id == Student.user_id)
+        .where(Student.course_id.in_(archived))
     )
-    return list(session.scalars(statement))
+    judged = students.where(Submission.status == Status.DONE, Submission.finished_at >= since)
+    regraded = (
+        students.join(Regrading, Regrading.submission_id == Submission.id)
+        .join(Regrade, Regrade.id == Regrading.regrade_id)
+        .where(Regrade.status == RegradeStatus.APPLIED, Regrade.decided_at >= since)
+    )
+    ended = select(Assignment.course_id).where(Assignment.id.in_(released))
+    is_changed = or_(Course.archived_at >= since, *(Course.id.in_(one) for one in (judged, regraded, ended)))
+    return list(session.scalars(select(Course.public_id).where(Course.id.in_(archived), is_changed)))
+
+
+def _is_linked() -> ColumnElement[bool]:
+    """Return the condition that a course is linked to a platform's course that accepts scores."""
+    return Course.id.in_(select(LtiContext.course_id).where(LtiContext.may_score))
 
 
 def list_proposals(session: Session, course_id: int) -> list[StaffProposal]:
