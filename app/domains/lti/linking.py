@@ -127,6 +127,7 @@ class LinkingService:
             return LmsView(
                 contexts=contexts.list_contexts(session, course),
                 proposals=contexts.list_proposals(session, course) if access.may_manage else [],
+                departed=contexts.list_departed(session, course),
                 scores=scores.list_scores(session, course, SHOWN),
                 waiting=scores.count_scores(session, course, DeliveryStatus.WAITING),
                 failed=scores.count_scores(session, course, DeliveryStatus.FAILED),

@@ -1,4 +1,4 @@
-"""Lists of platforms, which may have several pages: members and columns."""
+"""Lists of platforms, which may have several pages: members, those who have left, and columns."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from app.domains.lti.errors import Failure, tell_result
 from app.kit.language import use_language
+from tests.integration.app.lti import launch
 from tests.integration.app.test_courses import API, check
 from tests.integration.app.test_lti_changes import deliver, look, platform  # noqa: F401 - a fixture
-from tests.integration.app.test_lti_courses import _by_hand, link, settings, show  # noqa: F401 - fixtures
-from tests.lti_platform import NRPS, ROLES, Platform
+from tests.integration.app.test_lti_courses import TEACHER, _by_hand, link, settings, show  # noqa: F401 - fixtures
+from tests.lti_platform import CLAIM, NRPS, ROLES, Platform
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -52,6 +53,49 @@ async def test_a_column_on_a_later_page_is_found(
     check(await iris.http.post(f"{API}/{course}/lms/columns"), 204)
     assert len(platform.items) == 4, "none is made twice"
     assert (await show(iris, course))["contexts"][0]["sync_result"] == ""
+
+
+async def test_students_who_have_left_there_are_shown_and_removed(
+    application: FastAPI,
+    platform: Platform,  # noqa: F811
+    iris: Person,
+    nobody: Person,
+) -> None:
+    course, _assignment, student = await deliver(application, platform, iris, nobody)
+    platform.members = [*list_others(2), {"user_id": "person-1", "roles": LEARNER}]
+    check(await iris.http.post(f"{API}/{course}/lms/members"), 204)
+    shown = await show(iris, course)
+    assert (shown["departed"], shown["contexts"][0]["absent"]) == ([], 2)
+    assert "2 students among them aren't in this course yet." in await iris.read(f"/courses/{course}/lms")
+    platform.members.pop()
+    check(await iris.http.post(f"{API}/{course}/lms/members"), 204)
+    shown = await show(iris, course)
+    assert shown["departed"] == [{"id": student, "account": "ada", "name": "Ada Lovelace"}]
+    page = await iris.read(f"/courses/{course}/lms")
+    assert "Students who have left the course there" in page
+    assert f'action="/courses/{course}/students/{student}/remove"' in page
+    assert await look(application, platform) == [], "nothing is sent about them"
+    await iris.send(f"/courses/{course}/students/{student}/remove")
+    shown = await show(iris, course)
+    assert (shown["departed"], shown["contexts"][0]["absent"]) == ([], 2)
+
+
+async def test_who_is_in_another_linked_course_has_not_left(
+    application: FastAPI,
+    platform: Platform,  # noqa: F811
+    iris: Person,
+    nobody: Person,
+) -> None:
+    course, _assignment, _student = await deliver(application, platform, iris, nobody)
+    second = {f"{CLAIM}context": {"id": "course-2", "title": "Section 2"}}
+    path = (await launch(iris, platform, **second, **TEACHER)).headers["location"].partition("?")[0]
+    assert (await iris.send(f"{path}/course", course=course)).status_code == 303
+    await launch(nobody, platform, **second)
+    platform.members = list_others(1)
+    check(await iris.http.post(f"{API}/{course}/lms/members"), 204)
+    assert [one["account"] for one in (await show(iris, course))["departed"]] == ["ada"]
+    await launch(nobody, platform, **second)
+    assert (await show(iris, course))["departed"] == [], "they came from the other one since"
 
 
 async def test_what_a_platform_answers_is_told_in_the_reader_s_language(

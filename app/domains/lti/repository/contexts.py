@@ -25,7 +25,7 @@ from app.db.models import (
     now,
 )
 from app.db.statuses import LtiRole, RegradeStatus, Status
-from app.domains.lti.schemas import ContextView, LinkedPlace, StaffProposal
+from app.domains.lti.schemas import ContextView, DepartedStudent, LinkedPlace, StaffProposal
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -132,8 +132,30 @@ def list_contexts(session: Session, course_id: int) -> list[ContextView]:
         .correlate(LtiContext)
         .scalar_subquery()
     )
+    attending = (
+        select(Student.id)
+        .join(LtiIdentity, LtiIdentity.user_id == Student.user_id)
+        .where(
+            Student.course_id == LtiContext.course_id,
+            Student.joined_at.is_not(None),
+            LtiIdentity.platform_id == LtiDeployment.platform_id,
+            LtiIdentity.subject == LtiMember.subject,
+        )
+    )
+    absent = (
+        select(func.count())
+        .select_from(LtiMember)
+        .where(
+            LtiMember.context_id == LtiContext.id,
+            LtiMember.is_active,
+            LtiMember.role == LtiRole.STUDENT,
+            ~attending.correlate(LtiContext, LtiDeployment, LtiMember).exists(),
+        )
+        .correlate(LtiContext, LtiDeployment)
+        .scalar_subquery()
+    )
     statement = (
-        select(LtiContext, LtiPlatform.name, members)
+        select(LtiContext, LtiPlatform.name, members, absent)
         .join(LtiDeployment, LtiDeployment.id == LtiContext.deployment_id)
         .join(LtiPlatform, LtiPlatform.id == LtiDeployment.platform_id)
         .where(LtiContext.course_id == course_id)
@@ -149,8 +171,9 @@ def list_contexts(session: Session, course_id: int) -> list[ContextView]:
             synced_at=row.synced_at,
             sync_result=row.sync_result,
             members=count,
+            absent=missing,
         )
-        for row, platform, count in session.execute(statement)
+        for row, platform, count, missing in session.execute(statement)
     ]
 
 
@@ -218,6 +241,30 @@ def list_proposals(session: Session, course_id: int) -> list[StaffProposal]:
         .order_by(User.name)
     )
     return [StaffProposal(account=row[0], name=row[1] or "") for row in session.execute(statement)]
+
+
+def list_departed(session: Session, course_id: int) -> list[DepartedStudent]:
+    """Return the students of a course who were in a linked platform's course, and are in none any more, by name."""
+    accounts = (
+        select(LtiIdentity.user_id)
+        .join(LtiMember, LtiMember.subject == LtiIdentity.subject)
+        .join(LtiContext, LtiContext.id == LtiMember.context_id)
+        .join(LtiDeployment, LtiDeployment.id == LtiContext.deployment_id)
+        .where(LtiContext.course_id == course_id, LtiIdentity.platform_id == LtiDeployment.platform_id)
+    )
+    statement = (
+        select(Student.public_id, User.name, Student.name)
+        .join(User, User.id == Student.user_id)
+        .where(
+            Student.course_id == course_id,
+            Student.joined_at.is_not(None),
+            Student.removed_at.is_(None),
+            Student.user_id.in_(accounts.where(LtiMember.is_active.is_(False))),
+            Student.user_id.not_in(accounts.where(LtiMember.is_active)),
+        )
+        .order_by(Student.name, User.name)
+    )
+    return [DepartedStudent(id=row[0], account=row[1], name=row[2]) for row in session.execute(statement)]
 
 
 def deactivate_members(session: Session, context_id: int, seen: Iterable[str]) -> None:
