@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from app.cli.platforms import show_lms
 from app.domains.lti.errors import Failure, tell_result
 from app.kit.language import use_language
 from tests.integration.app.lti import launch
@@ -13,6 +14,7 @@ from tests.integration.app.test_lti_courses import TEACHER, _by_hand, link, sett
 from tests.lti_platform import CLAIM, NRPS, ROLES, Platform
 
 if TYPE_CHECKING:
+    import pytest
     from fastapi import FastAPI
 
     from tests.integration.app.conftest import Person
@@ -115,6 +117,19 @@ async def test_what_a_platform_answers_is_told_in_the_reader_s_language(
     page = await iris.http.get(f"/courses/{course}/lms", headers={"accept": "text/html", "accept-language": "de"})
     assert ": ihre Liste geht auf einer anderen Website weiter</p>" in page.text
     assert "Status 422" in page.text
+
+
+def test_the_command_lists_who_has_left(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    context: dict[str, Any] = {"id": "c1", "platform": "Campus", "title": "JAX 101", "members": 9, "absent": 2}
+    context |= {"synced_at": None, "sync_result": ""}
+    departed = {"id": "s1", "account": "ada", "name": ""}
+    shown = {"contexts": [context], "departed": [departed], "proposals": [], "scores": [], "waiting": 0, "failed": 0}
+    monkeypatch.setattr("app.cli.platforms.ask", lambda *_asked: shown)
+    show_lms("course")
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].split() == ["c1", "Campus", "JAX", "101", "9", "2", "-", "-"]
+    assert lines[2].startswith("Students who have left")
+    assert lines[4].split() == ["s1", "ada", "-"]
 
 
 def test_each_failure_is_translated() -> None:
