@@ -11,6 +11,7 @@ from sqlalchemy import update
 from app.db.models import Course, now
 from app.domains.lti.repository import contexts
 from grader.report import Verdict
+from tests.integration.app.conftest import EACH_DATABASE
 from tests.integration.app.lti import add
 from tests.integration.app.test_courses import API, DAY, check, make_assignment, wall
 from tests.integration.app.test_exams import make_exam
@@ -158,6 +159,7 @@ async def test_a_change_shortly_before_the_course_is_archived_is_sent(
     assert await collector.collect() == 0
 
 
+@EACH_DATABASE
 async def test_verdicts_and_regrades_in_an_archived_course_are_sent(
     application: FastAPI, platform: Platform, iris: Person, nobody: Person, grader: StandInGrader
 ) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from app.cli.platforms import show_lms
 from app.domains.lti.errors import Failure, tell_result
 from app.kit.language import use_language
+from tests.integration.app.conftest import EACH_DATABASE
 from tests.integration.app.lti import launch
 from tests.integration.app.test_courses import API, check
 from tests.integration.app.test_lti_changes import deliver, look, platform  # noqa: F401 - a fixture
@@ -57,6 +58,7 @@ async def test_a_column_on_a_later_page_is_found(
     assert (await show(iris, course))["contexts"][0]["sync_result"] == ""
 
 
+@EACH_DATABASE
 async def test_students_who_have_left_there_are_shown_and_removed(
     application: FastAPI,
     platform: Platform,  # noqa: F811
