@@ -27,6 +27,7 @@ from app.domains.threads.repository import add_review, find_in_course
 from app.domains.threads.schemas import NewStaffMessage, Rubric, RubricItemFields
 from app.kit.settings import Settings, prepare_data_directory
 from bench.gradebook import CODES, PASSWORD, fill_problems, make_course
+from bench.school_platform import add_platform, link_course
 from tests.integration.app.conftest import StandInGrader
 from tests.integration.app.site import Site
 
@@ -57,10 +58,12 @@ class School:
     """The session of the courses' teacher."""
     students: dict[str, str]
     """The session of a student of each class that has some."""
+    others: dict[str, str]
+    """The sessions for the pages of other people, by page."""
 
     def find_session(self, class_: str, page: str) -> str:
         """Return the session of the person whose page it is."""
-        return self.students[class_] if page == "own" else self.teacher
+        return self.students[class_] if page == "own" else self.others.get(page, self.teacher)
 
 
 @contextmanager
@@ -89,15 +92,20 @@ async def _found(url: str, services: Services) -> School:
     """Create the courses."""
     teacher = await services.accounts.add_user("teacher", PASSWORD, Role.INSTRUCTOR)
     await services.accounts.add_user("assistant", PASSWORD, Role.LEARNER)
+    newcomer = await services.accounts.add_user("newcomer", PASSWORD, Role.LEARNER)
+    admin = await services.accounts.add_user("admin", PASSWORD, Role.ADMIN)
+    await add_platform(services, [teacher, newcomer])
     versions = await services.database.write(lambda session: fill_problems(session, KATAS["large"]))
     pages, pupils = {}, {}
     for name, students in CLASSES.items():
         access = await make_course(services, teacher, versions[: KATAS[name]], students, prefix=name, rest="")
         pages[name] = _list_pages(access) | (await _fill(services, access) if students else {})
         if students:
+            pages[name] |= await link_course(services, access, newcomer)
             pupils[name] = await _sign_in(services, await services.accounts.find(f"{name}-0001"))
-    pages["empty"] |= {"courses": "/courses", "join": "/courses/join"}
-    return School(url, pages, await _sign_in(services, teacher), pupils)
+    pages["empty"] |= {"courses": "/courses", "join": "/courses/join", "platforms": "/admin/lti"}
+    others = {"place-attend": await _sign_in(services, newcomer), "platforms": await _sign_in(services, admin)}
+    return School(url, pages, await _sign_in(services, teacher), pupils, others)
 
 
 async def _sign_in(services: Services, account: Account) -> str:

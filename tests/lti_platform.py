@@ -47,6 +47,10 @@ class Platform:
     page_size: int = 2
     score_status: list[int] = field(default_factory=lambda: [200])
     next_link: str = ""
+    links: list[str] = field(default_factory=list)
+    """Further links of lists, each of which is sent in a header of its own, before the one to the next page."""
+    ignores_queries: bool = False
+    """Whether all columns are listed, page by page, whatever is asked for."""
     token_answer: dict[str, Any] = field(default_factory=dict)
 
     def describe(self, **changes: object) -> dict[str, Any]:
@@ -105,7 +109,8 @@ class Platform:
         self.requests.append((method, path, fields, body))
         status, answer, link = self._answer(method, path, fields, body)
         text = json.dumps(answer).encode()
-        extra = (f"link: {link}\r\n" if link else "") + f"content-length: {len(text)}\r\n"
+        links = "".join(f"link: {one}\r\n" for one in ([*self.links, link] if link else ()))
+        extra = f"{links}content-length: {len(text)}\r\n"
         writer.write(f"HTTP/1.1 {status} X\r\ncontent-type: application/json\r\n{extra}\r\n".encode() + text)
         await writer.drain()
         writer.close()
@@ -140,6 +145,9 @@ class Platform:
         if parts.path == "/members":
             return self._list_members(parts.query)
         if parts.path == "/items" and method == "GET":
+            if self.ignores_queries:
+                some, link = self._cut(self.items, "/items?type_id=7", parts.query)
+                return 200, some, link
             wanted = parse_qs(parts.query).get("resource_id", [""])[0]
             return 200, [one for one in self.items if one.get("resourceId") == wanted], ""
         if parts.path == "/items":
@@ -180,12 +188,16 @@ class Platform:
         return {"access_token": "good", "token_type": "bearer", "expires_in": 3600, "scope": asked["scope"]}
 
     def _list_members(self, query: str) -> tuple[int, Any, str]:
+        some, link = self._cut(self.members, "/members?course=1", query)
+        return 200, {"id": "x", "members": some}, self.next_link or link
+
+    def _cut(self, listed: list[dict[str, Any]], path: str, query: str) -> tuple[list[dict[str, Any]], str]:
+        """Return the page of a list that a query asks for, and the link to the next one."""
         page = int(parse_qs(query).get("page", ["0"])[0])
         start = page * self.page_size
-        some = self.members[start : start + self.page_size]
-        more = start + self.page_size < len(self.members)
-        link = f'<{self.url}/members?course=1&page={page + 1}>; rel="next"' if more else ""
-        return 200, {"id": "x", "members": some}, self.next_link or link
+        more = start + self.page_size < len(listed)
+        link = f'<{self.url}{path}&page={page + 1}>; rel="next"' if more else ""
+        return listed[start : start + self.page_size], link
 
 
 @asynccontextmanager

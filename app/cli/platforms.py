@@ -17,13 +17,21 @@ lms_group = make_group("The learning management system of a course, on a server.
 
 @lms_group.command("show")
 def show_lms(course: CourseId, server: Server = None) -> None:
-    """Print to which courses of platforms a course is linked, and which scores were sent, wait or failed."""
+    """Print the courses of platforms that a course is linked to, who left them, and scores sent, waiting or failed."""
     found = ask(server, "GET", "courses", course, "lms")
     rows = [
-        (one["id"], one["platform"], one["title"] or "-", tell_time(one["synced_at"]), one["sync_result"] or "-")
+        (
+            one["id"], one["platform"], one["title"] or "-", one["members"], one["absent"],
+            tell_time(one["synced_at"]), one["sync_result"] or "-",
+        )
         for one in found["contexts"]
-    ]
-    print_table(("link", "platform", "course", "last contact (UTC)", "result"), rows, empty="No platform is linked.")
+    ]  # fmt: skip
+    columns = ("link", "platform", "course", "people", "students not here yet", "last contact (UTC)", "result")
+    print_table(columns, rows, empty="No platform is linked.")
+    departed = [(one["id"], one["account"], one["name"] or "-") for one in found["departed"]]
+    if departed:
+        say("Students who have left the course there; `jaxdojo roster remove` removes them here:")
+        print_table(("student", "account", "name"), departed, empty="")
     for one in found["proposals"]:
         say(f"{one['account']} teaches there, and isn't staff here: `jaxdojo staff set` changes that.")
     say(f"Scores: {found['waiting']} waiting, {found['failed']} given up.")

@@ -17,7 +17,7 @@ from tests.acceptance.conftest import PASSWORD
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Page, Route, StorageState
+    from playwright.sync_api import Frame, Page, Route, StorageState
 
     from tests.acceptance.conftest import Visitor
 
@@ -65,7 +65,7 @@ def read_axe() -> str:
     return (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
 
 
-def find_violations(page: Page) -> list[str]:
+def find_violations(page: Page | Frame) -> list[str]:
     """Return what axe finds wrong with the page as it stands, each with its first element."""
     page.evaluate(read_axe())
     found: dict[str, Any] = page.evaluate("axe.run(document, {resultTypes: ['violations']})")

@@ -19,6 +19,8 @@ from app.db.upgrade import upgrade
 from app.domains.lti.schemas import NewPlatform
 from app.kit.settings import Settings, prepare_data_directory
 from tests.acceptance.conftest import find_chromium
+from tests.acceptance.test_access import find_violations
+from tests.acceptance.test_course_pages import LOOKS
 from tests.integration.app.conftest import StandInGrader, publish
 from tests.integration.app.site import Site
 from tests.lti_platform import CLAIM, DEEP, ROLES, Platform
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Frame, Page
 
 pytestmark = pytest.mark.browser
 
@@ -49,6 +51,7 @@ class Lms(BaseHTTPRequestHandler):
     """The platform's pages: a course with the tool in a frame, and the answer to its login."""
 
     platform: ClassVar[Platform]
+    running: ClassVar[Site]
     site: ClassVar[str]
     message: ClassVar[dict[str, Any]] = {}
 
@@ -72,7 +75,7 @@ class Lms(BaseHTTPRequestHandler):
             address = f"{self.site}/lti/login?{urllib.parse.urlencode(asked)}"
             script = f"<script>{STORE}</script>" if keeps else ""
             self._send(
-                f'<title>LMS</title>{script}<iframe name="tool" width="600" height="500" src="{address}"></iframe>'
+                f'<title>LMS</title>{script}<iframe name="tool" width="100%" height="500" src="{address}"></iframe>'
             )
 
     def do_POST(self) -> None:
@@ -109,7 +112,7 @@ def lms(tmp_path: Path) -> Iterator[str]:
     url = f"http://localhost:{server.server_port}"
     try:
         with Site(settings, StandInGrader()) as site:
-            Lms.platform, Lms.site, Lms.message = Platform(url=url), site.url, {}
+            Lms.platform, Lms.running, Lms.site, Lms.message = Platform(url=url), site, site.url, {}
             new = NewPlatform(**Lms.platform.describe())
             services = site.application.state.services
             site.do(services.lti.platforms.add(new))
@@ -130,6 +133,17 @@ def strict_browser() -> Iterator[Browser]:
         )
         yield browser
         browser.close()
+
+
+def ask_for_choice(lms: str) -> None:
+    """Let the platform's next launch ask a teacher to choose what to link."""
+    settings = {"deep_link_return_url": f"{lms}/return", "accept_types": ["ltiResourceLink"]}
+    Lms.message = {
+        f"{CLAIM}message_type": "LtiDeepLinkingRequest",
+        f"{CLAIM}target_link_uri": f"{Lms.site}/lti/deep-link",
+        f"{CLAIM}roles": [f"{ROLES}Instructor"],
+        f"{DEEP}deep_linking_settings": settings,
+    }
 
 
 @pytest.mark.parametrize("keeps", ["", "1"], ids=["a tab of its own", "the platform's storage"])
@@ -155,13 +169,7 @@ def test_a_launch_in_a_frame_ends_in_a_tab_with_a_session(lms: str, strict_brows
 
 
 def test_a_choice_in_a_frame_goes_back_by_itself(lms: str, strict_browser: Browser) -> None:
-    settings = {"deep_link_return_url": f"{lms}/return", "accept_types": ["ltiResourceLink"]}
-    Lms.message = {
-        f"{CLAIM}message_type": "LtiDeepLinkingRequest",
-        f"{CLAIM}target_link_uri": f"{Lms.site}/lti/deep-link",
-        f"{CLAIM}roles": [f"{ROLES}Instructor"],
-        f"{DEEP}deep_linking_settings": settings,
-    }
+    ask_for_choice(lms)
     context = strict_browser.new_context()
     page = context.new_page()
     page.goto(f"{lms}/course?what=deep-link")
@@ -172,3 +180,49 @@ def test_a_choice_in_a_frame_goes_back_by_itself(lms: str, strict_browser: Brows
     frame.get_by_role("button", name="Link this kata").click()
     expect(frame.get_by_text("Taken: True")).to_be_visible(timeout=60_000)
     context.close()
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_page_of_a_launch_is_for_everybody(lms: str, strict_browser: Browser, look: str) -> None:
+    context = strict_browser.new_context(**LOOKS[look])  # type: ignore[arg-type]
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    found: list[str] = []
+
+    def check(name: str, shown: Page | Frame) -> None:
+        found.extend(f"{name}: {one}" for one in find_violations(shown))
+        if not shown.evaluate("document.documentElement.scrollWidth <= innerWidth"):
+            found.append(f"{name} is wider than the screen")
+
+    def open_frame(query: str, shows: str) -> Frame:
+        page.goto(f"{lms}/course?{query}")
+        page.frame_locator("iframe").locator(shows).wait_for()
+        frame = page.frame(name="tool")
+        assert frame is not None
+        return frame
+
+    check("open", open_frame("keeps=1", "#lti-open button:enabled"))
+    check("frame", open_frame("", "#lti-tab"))
+    with context.expect_page() as opened:
+        page.frame_locator("iframe").locator("#lti-tab a").click()
+    tab = opened.value
+    name = tab.locator("input[name=name]")
+    name.wait_for()
+    check("newcomer", tab)
+    name.fill("ada")
+    tab.locator("main button.main").click()
+    tab.wait_for_url("**/lti/contexts/**")
+    check("place", tab)
+    ask_for_choice(lms)
+    check("choose", open_frame("what=deep-link", "input[name=kata]"))
+    services = Lms.running.application.state.services
+    account = Lms.running.do(services.accounts.find("ada"))
+    invited = Lms.running.do(services.lti.platforms.invite(account, Lms.site))
+    for given in ("", f"?openid_configuration={lms}/configuration"):
+        page.goto(f"{invited.url}{given}")  # type: ignore[attr-defined]
+        check("register", page)
+    page.goto(f"{Lms.site}/lti/login")
+    page.locator("p[role=alert]").wait_for()
+    check("refused", page)
+    context.close()
+    assert found == []

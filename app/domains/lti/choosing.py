@@ -87,7 +87,8 @@ class ChoiceService:
                 full = await self._database.read(
                     lambda session, one=one: _find_full(session, str(data["context"]), one)  # type: ignore[misc]
                 )
-                item["lineItem"] = {"scoreMaximum": full, "label": names[kind][one], "resourceId": one}
+                if full:  # Platforms refuse a column without points, for an assignment without katas.
+                    item["lineItem"] = {"scoreMaximum": full, "label": names[kind][one], "resourceId": one}
             items.append(item)
         platform = await self._database.read(lambda session: repository.get_platform(session, int(data["platform"])))
         if platform is None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
+from typing import Final
 
 from app.kit.errors import ConflictError, JaxDojoError, NotFoundError, RequestError
+from app.kit.language import lookup
 from app.kit.language import translate as _
+
+STATUS: Final = re.compile(r"(no access token: )?status (\d{1,3})")
 
 
 class Refusal(StrEnum):
@@ -48,6 +53,31 @@ class Refusal(StrEnum):
     RESOURCE_LINK = "resource_link"
     CONTEXT = "context"
     DEEP_LINKING = "deep_linking"
+
+
+class Failure(StrEnum):
+    """Why nothing came of a request to a platform; stored in English, and translated by `tell_result`."""
+
+    ADDRESS_REFUSED = "the address isn't allowed"
+    ADDRESS_PRIVATE = "the name has no public address"
+    SILENT = "no answer in time"
+    UNREACHABLE = "no connection"
+    BROKEN = "the connection broke"
+    TOO_LONG = "the answer is too long"
+    NO_JSON = "the answer is no JSON"
+    NO_TOKEN = "no access token"  # noqa: S105 - a reason
+    NO_MEMBERS = "its list has no members"
+    ENDLESS = "its list has no end"
+    ELSEWHERE = "its list goes on at another site"
+    NO_MEMBER_LIST = "the platform gives no list of members"
+    COLUMNS_REFUSED = "the platform lets nobody make columns"
+    COLUMN_WITHOUT_ADDRESS = "the new column has no address"
+    COLUMN_REFUSED = "the column's address isn't allowed"
+    COLUMN_MISSING = "the platform has no column for this assignment"
+    NEWER_SCORE = "the platform has a newer score"
+    NO_DESCRIPTION = "its description is no object"
+    OTHER_ISSUER = "its description names another issuer"
+    INCOMPLETE = "its answer lacks a client id or an address"
 
 
 class LaunchRefusedError(RequestError):
@@ -103,15 +133,25 @@ class LinkTakenError(ConflictError):
 
 
 class ServiceFailedError(JaxDojoError):
-    """A platform's service gave no response, or an unusable one; `result` is short, for lists."""
+    """A platform's service gave no response, or an unusable one; `result` is short and English, for lists."""
 
     code = "lti_service_failed"
     status = 502
     title = "The platform didn't answer as it should"
 
     def __init__(self, result: str) -> None:
-        super().__init__(_("The platform didn't answer as it should: %(result)s.", result=result))
-        self.result = result
+        super().__init__(_("The platform didn't answer as it should: %(result)s.", result=tell_result(result)))
+        self.result = str(result)
+
+
+def tell_result(result: str) -> str:
+    """Return the stored result of a request to a platform, a `Failure` or a status, in the reader's language."""
+    status = STATUS.fullmatch(result)
+    if status is None:
+        return lookup(result)
+    if status[1]:
+        return _("no access token: status %(status)s", status=status[2])
+    return _("status %(status)s", status=status[2])
 
 
 def explain(reason: Refusal) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-from app.domains.lti.errors import ServiceFailedError
+from app.domains.lti.errors import Failure, ServiceFailedError
 from app.domains.webhooks.addresses import check_url
 from app.kit.errors import InvalidInputError
 from app.kit.language import translate as _
@@ -32,16 +32,18 @@ MAX_PARTS: Final = 10_000
 """Maximum number of parts of a response, each of which takes some time to parse."""
 MAX_READ: Final = MAX_ANSWER + 128 * 1024
 """Maximum number of bytes read for it, with its head and the marks between its parts."""
+MAX_LINKS: Final = 16_000
+"""Maximum number of characters in a response's `Link` headers."""
 MAX_PARALLEL: Final = 10
 
 
 @dataclass(frozen=True)
 class ServiceAnswer:
-    """A platform's response: `link` is its `Link` header."""
+    """A platform's response: `links` are its `Link` headers, joined by commas."""
 
     status: int
     body: bytes
-    link: str = ""
+    links: str = ""
 
     @property
     def is_good(self) -> bool:
@@ -55,7 +57,7 @@ class ServiceAnswer:
         try:
             return json.loads(self.body)
         except (ValueError, RecursionError):
-            raise ServiceFailedError("the answer is no JSON") from None
+            raise ServiceFailedError(Failure.NO_JSON) from None
 
 
 def check_endpoint(name: str, url: str, allowed: frozenset[str]) -> str:
@@ -91,7 +93,7 @@ class PlatformClient:
         try:
             url = check_endpoint("url", url, self.allowed)
         except InvalidInputError:
-            raise ServiceFailedError("the address isn't allowed") from None
+            raise ServiceFailedError(Failure.ADDRESS_REFUSED) from None
         if self._pool is None:
             self._pool = httpcore.AsyncConnectionPool(
                 ssl_context=ssl.create_default_context(),
@@ -110,17 +112,19 @@ class PlatformClient:
                     body += part
                     parts += 1
                     if len(body) > MAX_ANSWER or parts > MAX_PARTS:
-                        raise ServiceFailedError("the answer is too long")
-                link = next((value for name, value in answer.headers if name.lower() == b"link"), b"")
-                return ServiceAnswer(answer.status, bytes(body), link.decode("latin-1")[:2000])
+                        raise ServiceFailedError(Failure.TOO_LONG)
+                links = b", ".join(value for name, value in answer.headers if name.lower() == b"link")
+                if len(links) > MAX_LINKS:
+                    raise ServiceFailedError(Failure.TOO_LONG)
+                return ServiceAnswer(answer.status, bytes(body), links.decode("latin-1"))
         except PrivateAddressError:
-            raise ServiceFailedError("the name has no public address") from None
+            raise ServiceFailedError(Failure.ADDRESS_PRIVATE) from None
         except (TimeoutError, httpcore.TimeoutException):
-            raise ServiceFailedError("no answer in time") from None
+            raise ServiceFailedError(Failure.SILENT) from None
         except httpcore.ConnectError:
-            raise ServiceFailedError("no connection") from None
+            raise ServiceFailedError(Failure.UNREACHABLE) from None
         except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.UnsupportedProtocol, OSError):
-            raise ServiceFailedError("the connection broke") from None
+            raise ServiceFailedError(Failure.BROKEN) from None
 
     async def close(self) -> None:
         """Close open connections."""

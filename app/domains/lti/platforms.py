@@ -16,11 +16,12 @@ from app.domains.accounts.errors import TicketNotFoundError
 from app.domains.accounts.passwords import hash_token, make_token
 from app.domains.audit.log import Action, record
 from app.domains.lti.claims import AGS, CHOICE, NRPS, RESOURCE_LINK, read_line
-from app.domains.lti.errors import PlatformKnownError, PlatformNotFoundError, ServiceFailedError
+from app.domains.lti.errors import Failure, PlatformKnownError, PlatformNotFoundError, ServiceFailedError
 from app.domains.lti.outgoing import check_endpoint
 from app.domains.lti.repository import platforms as repository
 from app.domains.lti.schemas import NewPlatform, RegistrationLink, ToolConfiguration
 from app.kit.errors import InvalidInputError
+from app.kit.language import translate as _
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -131,21 +132,23 @@ class PlatformService:
     async def register(self, token: str, description: str, registration_token: str, site: str) -> PlatformView:
         """Register with the platform described at an address, and add it (LTI dynamic registration).
 
-        Raises `TicketNotFoundError`, `ServiceFailedError`, `InvalidInputError` and `PlatformKnownError`.
+        The token is used up before the platform registers this site, so that it can do so only once. Raises
+        `TicketNotFoundError`, `ServiceFailedError`, `InvalidInputError` and `PlatformKnownError`.
         """
         if not await self.is_invited(token):
             raise TicketNotFoundError
         described = (await self._outgoing.ask("GET", description)).read()
         if not isinstance(described, dict):
-            raise ServiceFailedError("its description is no object")
+            raise ServiceFailedError(Failure.NO_DESCRIPTION)
         issuer = read_line(described.get("issuer"), 255)
         address = read_line(described.get("registration_endpoint"), 500)
         if not issuer or urlsplit(issuer).netloc.lower() != urlsplit(description).netloc.lower():
-            raise ServiceFailedError("its description names another issuer")
+            raise ServiceFailedError(Failure.OTHER_ISSUER)
         headers = {"content-type": "application/json"}
         if registration_token and registration_token.isascii() and registration_token.isprintable():
             headers["authorization"] = f"Bearer {registration_token}"
         asked = json.dumps(describe_tool(site)).encode()
+        await self._database.write(lambda session: _use_invitation(session, token))
         answered = (await self._outgoing.ask("POST", address, headers=headers, content=asked)).read()
         answered = answered if isinstance(answered, dict) else {}
         tool, about = answered.get(TOOL), described.get(PLATFORM)
@@ -164,24 +167,22 @@ class PlatformService:
                 token_audience=read_line(audience, 500),
             )
         except ValueError as error:
-            raise ServiceFailedError("its answer lacks a client id or an address") from error
-
-        def use(session: Session) -> None:
-            if accounts.use_ticket(session, TicketKind.LTI_REGISTRATION, hash_token(token)) is None:
-                raise TicketNotFoundError
-
-        added = await self.add(new)
-        await self._database.write(use)
-        return added
+            raise ServiceFailedError(Failure.INCOMPLETE) from error
+        return await self.add(new)
 
     def _check(self, new: NewPlatform) -> dict[str, Any]:
         allowed = self._outgoing.allowed
         values = new.model_dump(exclude={"deployments"})
         for name in ("auth_url", "token_url", "jwks_url"):
             values[name] = check_endpoint(name, values[name], allowed)
-        if urlsplit(values["auth_url"]).fragment or len(set(new.deployments)) != len(new.deployments):
-            raise InvalidInputError("deployments", "Each deployment once.")
+        if len(set(new.deployments)) != len(new.deployments):
+            raise InvalidInputError("deployments", _("Name each deployment once."))
         return values
+
+
+def _use_invitation(session: Session, token: str) -> None:
+    if accounts.use_ticket(session, TicketKind.LTI_REGISTRATION, hash_token(token)) is None:
+        raise TicketNotFoundError
 
 
 def describe_tool(site: str) -> dict[str, Any]:

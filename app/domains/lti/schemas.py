@@ -112,7 +112,10 @@ class KeySetView(BaseModel):
 
 
 class ContextView(BaseModel):
-    """A platform's course that is linked to a course here."""
+    """A platform's course that is linked to a course here.
+
+    `members` are its people whom we know, and `absent` those of them who are students and don't attend the course here.
+    """
 
     id: str
     title: str
@@ -122,6 +125,7 @@ class ContextView(BaseModel):
     synced_at: datetime | None
     sync_result: str
     members: int
+    absent: int
 
 
 class ScoreView(BaseModel):
@@ -144,11 +148,23 @@ class StaffProposal(BaseModel):
     name: str
 
 
+class DepartedStudent(BaseModel):
+    """A student on the roster who came from a platform's course and is no longer in it."""
+
+    id: str
+    account: str
+    name: str
+
+
 class LmsView(BaseModel):
-    """How a course is linked to platforms: their courses, proposed staff, and latest `scores`, failures first."""
+    """How a course is linked to platforms: their courses, proposed staff, and latest `scores`, failures first.
+
+    `departed` are students who left the platforms' courses: nothing more is sent about them.
+    """
 
     contexts: list[ContextView]
     proposals: list[StaffProposal]
+    departed: list[DepartedStudent]
     scores: list[ScoreView]
     waiting: int
     failed: int

@@ -5,10 +5,13 @@ Theory of operation
 Grades are computed, not stored (`app.domains.courses.gradebook`), so there is no event for a changed one. `Collector`
 computes the scores that each platform should have and compares them with those it has: every few seconds for students
 with new events, and now and then for all. So regrades, late days and points given by staff are covered, too, and a
-server that was down misses nothing. Platforms show scores to students, so an exam that holds its verdicts sends none
-until it is over; then all are compared at once. A difference becomes a row in the outbox, one per student and
-assignment: a newer score replaces a waiting one, so the newest wins, and sending one twice changes nothing.
-`ScoreSender` leases, sends and retries them like the outbox of webhooks, but for days instead of one day.
+server that was down misses nothing. Archived courses are many and hardly change, so only those are compared that were
+just archived, or in which a verdict, a regrade or the end of an exam may have changed a grade.
+
+Platforms show scores to students, so nothing is sent about a kata whose verdicts an exam holds, neither for the exam
+nor for another assignment, until it is over; then all are compared at once. A difference becomes a row in the outbox,
+one per student and assignment: a newer score replaces a waiting one, so the newest wins, and sending one twice changes
+nothing. `ScoreSender` leases, sends and retries them like the outbox of webhooks, but for days instead of one day.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from __future__ import annotations
 import asyncio
 import time
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import structlog
@@ -28,7 +32,7 @@ from app.domains.courses.repository import courses as course_repository
 from app.domains.courses.repository import people
 from app.domains.courses.repository.grade_notices import list_touched
 from app.domains.courses.student_grader import load_grader
-from app.domains.lti.errors import ServiceFailedError
+from app.domains.lti.errors import Failure, ServiceFailedError
 from app.domains.lti.repository import contexts, platforms
 from app.domains.lti.repository import scores as repository
 from app.kit.errors import DatabaseUnavailableError
@@ -52,6 +56,8 @@ ALL_EVERY_S: Final = 900.0
 """Interval, in seconds, at which the scores of all students are compared."""
 OVERLAP: Final = timedelta(minutes=2)
 """How far consecutive searches for events overlap, since verdicts are dated by the runners' clocks."""
+CATCH_UP: Final = timedelta(days=1)
+"""How far a server that starts looks back for archived courses, and for events in them."""
 CHUNK: Final = 250
 MAX_PARALLEL: Final = 8
 LEASE: Final = timedelta(minutes=2)
@@ -67,6 +73,7 @@ class Collector:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._all_at = float("-inf")
+        self._all_since = now() - CATCH_UP
         self._since = now()
         self._held: set[int] = set()
 
@@ -80,7 +87,11 @@ class Collector:
         for course in await self._database.read(contexts.list_linked_courses):
             found += await self.collect_course(course, since)
         if everybody:
-            self._all_at = time.monotonic()
+            seen = self._all_since - OVERLAP
+            list_archives = partial(contexts.list_changed_archives, since=seen, released=released)
+            for course in await self._database.read(list_archives):
+                found += await self.collect_course(course)
+            self._all_at, self._all_since = time.monotonic(), began
         self._since = began
         return found
 
@@ -149,6 +160,8 @@ def _sum_points(
     points, full, last, tried = 0.0, 0, None, False
     for kata in assignment.katas:
         grade = grader.grade(assignment, kata, student, timeline)
+        if grade.held_until is not None:  # An exam holds it, perhaps another assignment with the same kata.
+            return None
         given = grader.given.get((student.id, kata.id))
         points, full = points + (grade.points if given is None else given.points), full + kata.points
         tried = tried or given is not None or grade.attempts > 0
@@ -207,11 +220,11 @@ class ScoreSender:
         """Send a score once; returns whether the platform has it now, and the result as text."""
         platform = await self._database.read(lambda session: platforms.get_platform(session, due.platform_id))
         if platform is None or not due.item_url:
-            return False, "the platform has no column for this assignment"
+            return False, Failure.COLUMN_MISSING.value
         try:
             answer = await self._services.send_score(platform, due.item_url, due)
         except ServiceFailedError as error:
             return False, error.result
         if answer.status == CONFLICT:
-            return True, "the platform has a newer score"
+            return True, Failure.NEWER_SCORE.value
         return answer.is_good, f"status {answer.status}"

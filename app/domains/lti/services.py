@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
 from app.domains.lti.claims import find_role, read_line, read_name, read_object
-from app.domains.lti.errors import ServiceFailedError
+from app.domains.lti.errors import Failure, ServiceFailedError
+from app.domains.lti.links import find_next
 from app.domains.lti.platforms import LINE_ITEM, MEMBERS, SCORE
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from app.db.statuses import LtiRole
     from app.domains.lti.keys import ToolKeys
     from app.domains.lti.outgoing import PlatformClient, ServiceAnswer
@@ -32,7 +35,6 @@ CANVAS_SUBMISSION: Final = "https://canvas.instructure.com/lti/submission"
 MAX_PAGES: Final = 200
 MAX_MEMBERS: Final = 20_000
 MEMBERS_AT_ONCE: Final = 1000
-NEXT: Final = re.compile(r'<([^<>]{1,1000})>\s*;[^,<]{0,100}\brel="?next"?', re.IGNORECASE)
 UNAUTHORIZED: Final = 401
 
 
@@ -60,29 +62,27 @@ class PlatformServices:
 
     async def find_item(self, platform: Platform, items_url: str, resource: str, label: str, full: int) -> str:
         """Return the address of an assignment's column, creating it if necessary."""
-        query = urlencode({"resource_id": resource})
-        listed = await self._ask(platform, LINE_ITEM, "GET", f"{items_url}{'&' if '?' in items_url else '?'}{query}")
-        found = listed.read()
-        for one in found if isinstance(found, list) else []:
-            if isinstance(one, dict) and one.get("resourceId") == resource and isinstance(one.get("id"), str):
-                return str(one["id"])
+        url = f"{items_url}{'&' if '?' in items_url else '?'}{urlencode({'resource_id': resource})}"
+        # Some platforms ignore the query and list all columns, page by page.
+        async for found in self._read_pages(platform, LINE_ITEM, url):
+            for one in found if isinstance(found, list) else []:
+                if isinstance(one, dict) and one.get("resourceId") == resource and isinstance(one.get("id"), str):
+                    return str(one["id"])
         body = {"scoreMaximum": full, "label": label, "resourceId": resource}
         made = read_object((await self._ask(platform, LINE_ITEM, "POST", items_url, ITEM_TYPE, body)).read())
         if not isinstance(made.get("id"), str):
-            raise ServiceFailedError("the new column has no address")
+            raise ServiceFailedError(Failure.COLUMN_WITHOUT_ADDRESS)
         return str(made["id"])
 
     async def list_members(self, platform: Platform, url: str) -> dict[str, tuple[str, LtiRole, bool]]:
         """Return name, role and whether they are active of all members of a platform's course, by id."""
         members: dict[str, tuple[str, LtiRole, bool]] = {}
-        page = url
-        for _number in range(MAX_PAGES):
-            answer = await self._ask(platform, MEMBERS, "GET", page)
-            listed = read_object(answer.read()).get("members")
+        async for found in self._read_pages(platform, MEMBERS, url):
+            listed = read_object(found).get("members")
             if not isinstance(listed, list):
-                raise ServiceFailedError("its list has no members")
+                raise ServiceFailedError(Failure.NO_MEMBERS)
             if len(members) + len(listed) > MAX_MEMBERS:
-                raise ServiceFailedError("its list has no end")
+                raise ServiceFailedError(Failure.ENDLESS)
             for number, one in enumerate(listed):
                 if number % MEMBERS_AT_ONCE == 0:
                     await asyncio.sleep(0)  # Others are served meanwhile.
@@ -91,11 +91,19 @@ class PlatformServices:
                     roles, status = one.get("roles"), one.get("status", "Active")
                     role = find_role(roles if isinstance(roles, list) else [])
                     members[subject] = (read_name(one), role, status == "Active")
-            following = find_next(answer.link, page)
+        return members
+
+    async def _read_pages(self, platform: Platform, scope: str, url: str) -> AsyncIterator[Any]:
+        """Yield the JSON of each page of a list; raises `ServiceFailedError` if it has no end."""
+        page = url
+        for _number in range(MAX_PAGES):
+            answer = await self._ask(platform, scope, "GET", page)
+            yield answer.read()
+            following = find_next(answer.links, page)
             if following is None:
-                return members
+                return
             page = following
-        raise ServiceFailedError("its list has no end")
+        raise ServiceFailedError(Failure.ENDLESS)
 
     async def _ask(
         self,
@@ -150,7 +158,7 @@ class PlatformServices:
         given = read_object(answer.read())
         token, lasts = given.get("access_token"), given.get("expires_in", 0)
         if not isinstance(token, str) or not token or not token.isascii() or not token.isprintable():
-            raise ServiceFailedError("no access token")
+            raise ServiceFailedError(Failure.NO_TOKEN)
         is_number = isinstance(lasts, int) or (isinstance(lasts, str) and re.fullmatch(r"\d{1,12}", lasts))
         seconds = int(lasts) if is_number else 0
         self._tokens[platform.id, scope] = (time.monotonic() + min(seconds, 3600) - SPARE_S, token)
@@ -161,18 +169,6 @@ def extend_path(url: str, part: str) -> str:
     """Return an address with a part appended to its path, before any query."""
     parts = urlsplit(url)
     return urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/{part}"))
-
-
-def find_next(link: str, page: str) -> str | None:
-    """Return the next page's address from a `Link` header; None without one, or if it is on another host."""
-    match = NEXT.search(link)
-    if match is None:
-        return None
-    following = match[1]
-    same = urlsplit(following)[:2] == urlsplit(page)[:2]
-    if not same or following == page:
-        raise ServiceFailedError("its list goes on at another site")
-    return following
 
 
 def _write_moment(moment: Any) -> str:  # noqa: ANN401 - a datetime in UTC

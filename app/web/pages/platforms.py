@@ -13,7 +13,7 @@ from app.domains.administration.dependencies import CurrentAdmin
 from app.domains.courses.dependencies import CoursesDep, DataEditor, DataViewer, Manager
 from app.domains.courses.schemas import Access, Rights
 from app.domains.lti.dependencies import LtiDep
-from app.domains.lti.errors import AddressUnknownError
+from app.domains.lti.errors import AddressUnknownError, tell_result
 from app.domains.lti.platforms import configure, describe_for_canvas
 from app.domains.lti.schemas import NewPlatform, PlatformView
 from app.http.parts import SettingsDep
@@ -105,7 +105,8 @@ async def invite_platform(request: Request, admin: CurrentAdmin, lti: LtiDep, re
 @course_router.get("")
 async def show_lms(request: Request, access: DataViewer, lti: LtiDep, renderer: RendererDep) -> Response:
     """Show the platforms' courses that are linked, and their scores."""
-    return draw(request, renderer, access, "lms", lms=await lti.linking.show(access), right=Right)
+    lms = await lti.linking.show(access)
+    return draw(request, renderer, access, "lms", lms=lms, right=Right, tell_result=tell_result)
 
 
 @course_router.post("/members")

@@ -9,6 +9,7 @@ import pytest
 
 from tests.integration.app.conftest import Person, make_instructor, make_person
 from tests.integration.app.lti import FOREIGN, SITE, add, read_ticket
+from tests.integration.app.test_courses import API, check, make_assignment
 from tests.integration.app.test_lti_courses import link
 from tests.lti_other_platform import OtherPlatform
 from tests.lti_platform import run_platform
@@ -71,3 +72,18 @@ async def test_the_library_takes_a_teacher_s_choice(
         token = answer.text.partition('name="JWT" value="')[2].partition('"')[0]
         [item] = platform.configure(SITE).validate_deeplinking_resp({"JWT": token})
         assert (item["type"], item["custom"]) == ("ltiResourceLink", {"assignment": assignment})
+
+
+async def test_an_assignment_without_katas_asks_for_no_column(
+    application: FastAPI, platform: OtherPlatform, nobody: Person
+) -> None:
+    """A column of at most 0 points is one that platforms refuse."""
+    async with make_instructor(application, "iris") as iris:
+        course, assignment = await link(application, platform, iris)
+        empty = make_assignment(katas=[])
+        check(await iris.http.put(f"{API}/{course}/assignments/{assignment}", json=empty))
+        page = await arrive(nobody, platform, RETURN)
+        answer = await nobody.http.post("/lti/deep-link", data={"ticket": read_ticket(page), "assignment": assignment})
+        token = answer.text.partition('name="JWT" value="')[2].partition('"')[0]
+        [item] = platform.configure(SITE).validate_deeplinking_resp({"JWT": token})
+        assert (item["custom"], "lineItem" in item) == ({"assignment": assignment}, False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, func, or_, select, update
 
 from app.db.models import (
     Assignment,
@@ -17,16 +17,21 @@ from app.db.models import (
     LtiLineItem,
     LtiMember,
     LtiPlatform,
+    Regrade,
+    Regrading,
     Student,
+    Submission,
     User,
     now,
 )
-from app.db.statuses import LtiRole
-from app.domains.lti.schemas import ContextView, LinkedPlace, StaffProposal
+from app.db.statuses import LtiRole, RegradeStatus, Status
+from app.domains.lti.schemas import ContextView, DepartedStudent, LinkedPlace, StaffProposal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
+    from datetime import datetime
 
+    from sqlalchemy import ColumnElement
     from sqlalchemy.orm import Session
 
     from app.domains.lti.claims import Launch
@@ -127,8 +132,30 @@ def list_contexts(session: Session, course_id: int) -> list[ContextView]:
         .correlate(LtiContext)
         .scalar_subquery()
     )
+    attending = (
+        select(Student.id)
+        .join(LtiIdentity, LtiIdentity.user_id == Student.user_id)
+        .where(
+            Student.course_id == LtiContext.course_id,
+            Student.joined_at.is_not(None),
+            LtiIdentity.platform_id == LtiDeployment.platform_id,
+            LtiIdentity.subject == LtiMember.subject,
+        )
+    )
+    absent = (
+        select(func.count())
+        .select_from(LtiMember)
+        .where(
+            LtiMember.context_id == LtiContext.id,
+            LtiMember.is_active,
+            LtiMember.role == LtiRole.STUDENT,
+            ~attending.correlate(LtiContext, LtiDeployment, LtiMember).exists(),
+        )
+        .correlate(LtiContext, LtiDeployment)
+        .scalar_subquery()
+    )
     statement = (
-        select(LtiContext, LtiPlatform.name, members)
+        select(LtiContext, LtiPlatform.name, members, absent)
         .join(LtiDeployment, LtiDeployment.id == LtiContext.deployment_id)
         .join(LtiPlatform, LtiPlatform.id == LtiDeployment.platform_id)
         .where(LtiContext.course_id == course_id)
@@ -144,8 +171,9 @@ def list_contexts(session: Session, course_id: int) -> list[ContextView]:
             synced_at=row.synced_at,
             sync_result=row.sync_result,
             members=count,
+            absent=missing,
         )
-        for row, platform, count in session.execute(statement)
+        for row, platform, count, missing in session.execute(statement)
     ]
 
 
@@ -161,14 +189,36 @@ def list_rows(session: Session, course_id: int) -> list[tuple[LtiContext, int]]:
 
 
 def list_linked_courses(session: Session) -> list[str]:
-    """Return the courses linked to platforms' courses that accept scores."""
-    statement = (
-        select(Course.public_id)
-        .join(LtiContext, LtiContext.course_id == Course.id)
-        .where(LtiContext.may_score, Course.archived_at.is_(None))
-        .distinct()
+    """Return the courses linked to platforms' courses that accept scores, without archived ones."""
+    return list(session.scalars(select(Course.public_id).where(_is_linked(), Course.archived_at.is_(None))))
+
+
+def list_changed_archives(session: Session, since: datetime, released: Collection[int]) -> list[str]:
+    """Return the linked courses that were archived since a moment, and archived ones whose grades may have changed.
+
+    An archived course can't be edited, so only a verdict, a regrade or the end of an exam (one of the assignments
+    `released`) changes a grade.
+    """
+    archived = select(Course.id).where(_is_linked(), Course.archived_at.is_not(None))
+    students = (
+        select(Student.course_id)
+        .join(Submission, Submission.user_id == Student.user_id)
+        .where(Student.course_id.in_(archived))
     )
-    return list(session.scalars(statement))
+    judged = students.where(Submission.status == Status.DONE, Submission.finished_at >= since)
+    regraded = (
+        students.join(Regrading, Regrading.submission_id == Submission.id)
+        .join(Regrade, Regrade.id == Regrading.regrade_id)
+        .where(Regrade.status == RegradeStatus.APPLIED, Regrade.decided_at >= since)
+    )
+    ended = select(Assignment.course_id).where(Assignment.id.in_(released))
+    is_changed = or_(Course.archived_at >= since, *(Course.id.in_(one) for one in (judged, regraded, ended)))
+    return list(session.scalars(select(Course.public_id).where(Course.id.in_(archived), is_changed)))
+
+
+def _is_linked() -> ColumnElement[bool]:
+    """Return the condition that a course is linked to a platform's course that accepts scores."""
+    return Course.id.in_(select(LtiContext.course_id).where(LtiContext.may_score))
 
 
 def list_proposals(session: Session, course_id: int) -> list[StaffProposal]:
@@ -191,6 +241,30 @@ def list_proposals(session: Session, course_id: int) -> list[StaffProposal]:
         .order_by(User.name)
     )
     return [StaffProposal(account=row[0], name=row[1] or "") for row in session.execute(statement)]
+
+
+def list_departed(session: Session, course_id: int) -> list[DepartedStudent]:
+    """Return the students of a course who were in a linked platform's course, and are in none any more, by name."""
+    accounts = (
+        select(LtiIdentity.user_id)
+        .join(LtiMember, LtiMember.subject == LtiIdentity.subject)
+        .join(LtiContext, LtiContext.id == LtiMember.context_id)
+        .join(LtiDeployment, LtiDeployment.id == LtiContext.deployment_id)
+        .where(LtiContext.course_id == course_id, LtiIdentity.platform_id == LtiDeployment.platform_id)
+    )
+    statement = (
+        select(Student.public_id, User.name, Student.name)
+        .join(User, User.id == Student.user_id)
+        .where(
+            Student.course_id == course_id,
+            Student.joined_at.is_not(None),
+            Student.removed_at.is_(None),
+            Student.user_id.in_(accounts.where(LtiMember.is_active.is_(False))),
+            Student.user_id.not_in(accounts.where(LtiMember.is_active)),
+        )
+        .order_by(Student.name, User.name)
+    )
+    return [DepartedStudent(id=row[0], account=row[1], name=row[2]) for row in session.execute(statement)]
 
 
 def deactivate_members(session: Session, context_id: int, seen: Iterable[str]) -> None:

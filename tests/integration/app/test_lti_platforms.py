@@ -1,0 +1,111 @@
+"""Platforms: registered by themselves or by an admin, and this site's keys."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from joserfc import jwt
+from joserfc.jwk import KeySet
+
+from app.db.statuses import Role
+from tests.integration.app.conftest import Person, make_instructor
+from tests.integration.app.lti import SITE
+from tests.integration.app.test_courses import check
+from tests.integration.app.test_lti_courses import _by_hand, platform, settings  # noqa: F401 - fixtures
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+    from app.services import Services
+    from tests.lti_platform import Platform
+
+
+async def test_a_platform_registers_by_itself_once(
+    application: FastAPI,
+    platform: Platform,  # noqa: F811
+    nobody: Person,
+) -> None:
+    services: Services = application.state.services
+    async with make_instructor(application, "iris") as iris:
+        admin = await services.accounts.find("iris")
+        link_ = await services.lti.platforms.invite(admin, SITE)
+        path = link_.url.removeprefix(SITE)
+        configuration = f"{platform.url}/configuration"
+        page = await nobody.read(f"{path}?openid_configuration={configuration}&registration_token=t")
+        assert configuration in page
+        bad = await nobody.send(path, configuration="https://10.0.0.1/x", given="")
+        assert (bad.status_code, "address isn" in bad.text) == (502, True)
+        done = await nobody.send(path, configuration=configuration, given="t")
+        assert (done.status_code, "is registered" in done.text) == (200, True)
+        assert (await nobody.send(path, configuration=configuration)).status_code == 404, "once"
+        [_first, added] = await services.lti.platforms.list_platforms()
+        assert (added.client_id, added.deployments, added.name[:6]) == ("registered", ["9"], "moodle")
+        asked = next(body for _method, path, _fields, body in platform.requests if path == "/registration")
+        assert b"/lti/launch" in asked
+        assert iris is not None
+
+
+async def test_two_registrations_at_once_add_one_platform(
+    application: FastAPI,
+    platform: Platform,  # noqa: F811
+) -> None:
+    services: Services = application.state.services
+    async with make_instructor(application, "iris"):
+        invited = await services.lti.platforms.invite(await services.accounts.find("iris"), SITE)
+        token = invited.url.rpartition("/")[2]
+        asked = [services.lti.platforms.register(token, f"{platform.url}/configuration", "", SITE) for _ in range(2)]
+        done = await asyncio.gather(*asked, return_exceptions=True)
+        assert sorted(type(one).__name__ for one in done) == ["PlatformView", "TicketNotFoundError"]
+        assert len([path for _method, path, _fields, _body in platform.requests if path == "/registration"]) == 1
+
+
+async def test_keys_change_and_old_ones_stay(
+    application: FastAPI,
+    platform: Platform,  # noqa: F811
+    nobody: Person,
+) -> None:
+    services: Services = application.state.services
+    [first] = await services.lti.keys.list_public()
+    assert not set(first) & {"d", "p", "q"}
+    kid = await services.lti.keys.rotate()
+    both = (await nobody.http.get("/lti/jwks")).json()["keys"]
+    assert [key["kid"] for key in both] == [kid, first["kid"]]
+    token = await services.lti.keys.sign({"x": 1})
+    assert (
+        jwt.decode(token, KeySet.import_key_set({"keys": [first]}), algorithms=["RS256"]).header["kid"] == first["kid"]
+    )
+    assert platform.url
+
+
+async def test_an_admin_adds_changes_and_removes_platforms_on_the_page(
+    application: FastAPI,
+    platform: Platform,  # noqa: F811
+) -> None:
+    async with make_instructor(application, "root", Role.ADMIN) as root:
+        page = await root.read("/admin/lti")
+        assert "https://lms.example" in page
+        assert f"{SITE}/lti/launch" in page
+        fields = {"name": "Other", "issuer": "https://o.example", "client_id": "c", "deployments": "1 2"}
+        fields |= dict.fromkeys(("auth_url", "token_url", "jwks_url"), "https://o.example/x")
+        wrong = await root.send("/admin/lti/platforms", **(fields | {"jwks_url": "https://127.1/x"}))
+        assert (wrong.status_code, 'value="Other"' in wrong.text) == (422, True)
+        wrong = await root.send("/admin/lti/platforms", **(fields | {"auth_url": "https://o.example/x#y"}))
+        assert (wrong.status_code, "give a public one, with https" in wrong.text) == (422, True)
+        wrong = await root.send("/admin/lti/platforms", **(fields | {"deployments": "1 1"}))
+        assert (wrong.status_code, "Name each deployment once." in wrong.text) == (422, True)
+        assert (await root.send("/admin/lti/platforms", **(fields | {"name": ""}))).status_code == 422
+        assert (await root.send("/admin/lti/platforms", **fields)).status_code == 303
+        assert (await root.send("/admin/lti/platforms", **fields)).status_code == 409
+        listed = check(await root.http.get("/api/v1/admin/lti/platforms"))["platforms"]
+        assert listed[1]["deployments"] == ["1", "2"]
+        changed = fields | {"deployments": "2 3", "platform": listed[1]["id"]}
+        assert (await root.send("/admin/lti/platforms", **changed)).status_code == 303
+        listed = check(await root.http.get("/api/v1/admin/lti/platforms"))["platforms"]
+        assert (listed[1]["deployments"], listed[1]["admits"]) == (["2", "3"], False)
+        assert "/lti/register/" in (await root.send("/admin/lti/registrations")).text
+        assert (await root.send("/admin/lti/keys")).status_code == 303
+        assert (await root.send(f"/admin/lti/platforms/{listed[1]['id']}/delete")).status_code == 303
+        assert len(check(await root.http.get("/api/v1/admin/lti/platforms"))["platforms"]) == 1
+        inner = platform.describe(name="Inner", client_id="x", token_url="http://10.0.0.1/token")  # noqa: S106
+        assert check(await root.http.post("/api/v1/admin/lti/platforms", json=inner), 422)
