@@ -129,7 +129,7 @@ async def save_course(new: NewCourse, access: ContentEditor, courses: CoursesDep
     return view_course(await courses.find_access(access.user, access.course.public_id))
 
 
-@router.put("/{course_id}/archived", responses=document_errors(ForbiddenError, MissingRightError))
+@router.put("/{course_id}/archived", responses=document_errors(ForbiddenError, MissingRightError, ConflictError))
 async def save_archived(archiving: Archiving, access: Manager, courses: CoursesDep) -> CourseView:
     """Archive a course, so that it can only be read, or open it again."""
     await courses.archive(access, archived=archiving.archived)
