@@ -6,7 +6,7 @@ import time
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 import yaml
@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from app.domains.problems.search import MAX_VOCABULARY, SearchIndex, is_nearly, is_within, split_words
 from grader.package.files import Concepts
+from tests.integration.app.security.hostile_texts import TEXTS, make_near_words
 
 if TYPE_CHECKING:
     from app.domains.problems.schemas import ProblemDetail
@@ -135,19 +136,10 @@ def test_no_query_is_searched_for_without_end_in_five_hundred_problems() -> None
         assert time.thread_time() - began < 2.0, "some hundredths of a second are usual"
 
 
-LIKE: Final = "a" * 30
-"""What each word of hostile problems is like."""
-
-
-def make_hostile_words(letters: str) -> str:
-    """Return a text as long as one may be of words that are all like `LIKE` and like each other."""
-    return " ".join(LIKE + "".join(end) + letters for end in product("abcdefghij", repeat=4))
-
-
 def test_problems_of_hostile_words_are_searched_quickly() -> None:
-    many = [make_detail(f"hostile_{letters}", statement=make_hostile_words(letters)) for letters in "klmno"]
+    many = [make_detail(f"hostile_{letters}", statement=make_near_words(letters)) for letters in "klmno"]
     index = SearchIndex([make_detail("kata", lesson="gradient"), *many])
-    near = " ".join(LIKE[:at] + "z" + LIKE[at + 1 :] for at in range(2, 14, 2))
+    near = TEXTS["near words"]
     assert index.find(near)
     spent = []
     for _ in range(5):
@@ -165,7 +157,7 @@ def test_hostile_problems_leave_room_for_the_words_of_others() -> None:
 
 
 def test_a_problem_may_have_so_many_words_of_which_the_weightiest_count() -> None:
-    index = SearchIndex([make_detail("long", name="Tracer", lesson=make_hostile_words(""))])
+    index = SearchIndex([make_detail("long", name="Tracer", lesson=make_near_words(""))])
     assert len(index.vocabulary) == MAX_VOCABULARY
     assert index.find("tracer") == {"long": 10.0}
 
