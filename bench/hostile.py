@@ -3,8 +3,8 @@
 `python -m bench.hostile [--sample] [--route PART …] [TEXT …]` serves a made-up world on loopback, whose grades are
 stand-ins, and sends each text of `tests/integration/app/security/hostile_texts.py` to every route (`--sample`: to
 some), in each header, and through each step of sign-ins that begin elsewhere. What is wrong is printed at once, as a
-whole run takes an hour. The figure is the processor time of the loop's thread in its longest callback. Exit status 1:
-one took 100 ms or more, or a route failed.
+whole run takes an hour. The figure is the processor time of the loop's thread in its longest callback, or of another
+thread that held Python's lock, if that is longer. Exit status 1: one took 100 ms or more, or a route failed.
 """
 
 from __future__ import annotations
@@ -28,11 +28,13 @@ from tests.integration.app.conftest import replace_grading
 from tests.integration.app.security import hostile
 from tests.integration.app.security.hostile_logins import serve_stranger, sweep_logins, trust
 from tests.integration.app.security.hostile_texts import TEXTS
-from tests.integration.app.security.loop_watch import LIMIT_S, watch_loop
+from tests.integration.app.security.loop_watch import LIMIT_S, watch_lock, watch_loop
+from tests.integration.app.security.meanwhile import ask_meanwhile
 from tests.integration.app.security.served import serve_world
 
 if TYPE_CHECKING:
     from tests.integration.app.security.hostile import Finding
+    from tests.integration.app.security.meanwhile import Answer
 
 
 def tell(finding: Finding) -> None:
@@ -65,7 +67,7 @@ def make_settings(folder: Path) -> Settings:
     return settings
 
 
-def print_findings(findings: list[Finding], meanwhile: list[float]) -> None:
+def print_findings(findings: list[Finding], meanwhile: list[Answer]) -> None:
     """Print a row for each text, the one that blocked the loop longest first."""
     by_text: defaultdict[str, list[Finding]] = defaultdict(list)
     for one in findings:
@@ -79,8 +81,12 @@ def print_findings(findings: list[Finding], meanwhile: list[float]) -> None:
         table.add_row(what, str(len(found)), f"{median * 1e3:.1f}", f"{worst.seconds * 1e3:.1f}", worst.route)
     console = Console()
     console.print(table)
-    middle, last = statistics.median(meanwhile) * 1e3, max(meanwhile) * 1e3
-    console.print(f"Another user meanwhile: {len(meanwhile)} answers, median {middle:.0f} ms, longest {last:.0f} ms.")
+    waited = [one.waited_s * 1e3 for one in meanwhile]
+    most = max(meanwhile, key=lambda one: one.computed_s)
+    console.print(
+        f"Another user meanwhile: {len(waited)} answers, median {statistics.median(waited):.0f} ms, longest "
+        f"{max(waited):.0f} ms. In one of them, the process computed {most.computed_s * 1e3:.0f} ms: {most.asked}."
+    )
 
 
 def main() -> int:
@@ -99,7 +105,8 @@ def main() -> int:
         serve_stranger() as stranger,
         serve_world(trust(make_settings(Path(folder)), stranger)) as served,
         watch_loop(served.thread) as watch,
-        hostile.ask_meanwhile(served) as meanwhile,
+        watch_lock(watch),
+        ask_meanwhile(served, watch) as meanwhile,
     ):
         whole, parts = not given.sample, tuple(given.route or [""])
         findings = hostile.sweep(served, watch, texts=texts, parts=parts, whole=whole, tell=tell).findings

@@ -14,6 +14,7 @@ from hypothesis import settings
 
 from tests.graded import NOTED, Notes, choose_tried, list_slugs
 from tests.publications import Publications
+from tests.seeds import choose_seed
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -34,6 +35,7 @@ settings.load_profile("untimed")  # a busy machine may take any time over an exa
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add our options to pytest's."""
     parser.addoption("--fuzz", type=int, help="requests for each route when the API is asked for anything")
+    parser.addoption("--sample", help="the seed that chooses the hostile texts for each route; by default the commit")
     parser.addoption("--note", action="store_true", help="note the problems whose solutions hold in graded.txt")
     told = "run what takes long in full, not a sample; CI=true implies it for all but problems that are proven or noted"
     parser.addoption("--whole", action="store_true", help=told)
@@ -62,10 +64,13 @@ class Failures:
             terminal.write_line(f"\nFAILED in {report.when}: {report.nodeid}\n  {message[:MESSAGE_CHARACTERS]}")
 
 
-def pytest_report_header(config: pytest.Config) -> str:
-    """Return a line with the number of problems to grade, and of those graded before."""
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Return a line with the number of problems to grade, and of those graded before, and one with a sample's seed."""
     tried, slugs = choose_tried(whole=bool(config.getoption("--whole"))), list_slugs()
-    return f"solutions: {len(tried)} of {len(slugs)} problems are graded; the others hold by {NOTED.name}"
+    return [
+        f"solutions: {len(tried)} of {len(slugs)} problems are graded; the others hold by {NOTED.name}",
+        f"hostile texts: --sample={config.getoption('--sample') or choose_seed()} sends the same ones to each route",
+    ]
 
 
 @pytest.fixture(scope="session")

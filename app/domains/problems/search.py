@@ -6,7 +6,9 @@ Each text is split into words, and `static_argnames` also into its parts. A word
 best place where it occurs: a name counts more than a lesson. The vocabulary is sorted, to find words by prefix, and
 indexed by trigrams, to find similar words for one that is no prefix. Each word of a query must be found.
 
-Building is linear in the size of the texts, and happens in a thread; a query touches only words similar to its own.
+Building is linear in the size of the texts, and happens in a thread. A query runs on the event loop, so what it
+touches is limited, whatever words somebody publishes: a problem has a limited vocabulary, each trigram lists a limited
+number of words, and of these only a few from one problem, so that its author can't crowd out the words of others.
 """
 
 from __future__ import annotations
@@ -33,6 +35,12 @@ MAX_TEXT: Final = 200_000
 """Maximum number of characters of a text that are indexed."""
 MAX_BEGINNINGS: Final = 400
 """Maximum number of words in the vocabulary that match a prefix."""
+MAX_VOCABULARY: Final = 4_000
+"""Maximum number of a problem's words that are indexed, the weightiest first; long katas have a tenth of that."""
+MAX_GROUP: Final = 1_000
+"""Maximum number of words that are listed for a trigram."""
+MAX_SHARE: Final = 50
+"""Maximum number of words that one problem adds to a trigram's list."""
 MAX_CANDIDATES: Final = 30
 """Maximum number of words that are compared letter by letter."""
 MAX_LETTERS: Final = 40
@@ -49,15 +57,25 @@ class SearchIndex:
     def __init__(self, problems: Iterable[ProblemDetail]) -> None:
         """Index all texts; blocks."""
         places: defaultdict[str, dict[str, float]] = defaultdict(dict)
-        for problem in problems:
-            for word, weight in weigh_words(problem).items():
-                places[word][problem.slug] = weight
-        self._places: Mapping[str, Mapping[str, float]] = dict(places)
-        self._vocabulary = sorted(self._places)
         self._groups: defaultdict[str, list[str]] = defaultdict(list)
-        for word in self._vocabulary:
-            for group in cut_into_groups(word):
-                self._groups[group].append(word)
+        for problem in problems:
+            shares: Counter[str] = Counter()
+            weights = weigh_words(problem)
+            for word in sorted(weights, key=weights.__getitem__, reverse=True)[:MAX_VOCABULARY]:
+                if word not in places:
+                    self._list_in_groups(word, shares)
+                places[word][problem.slug] = weights[word]
+        self._places: Mapping[str, Mapping[str, float]] = dict(places)
+        self.vocabulary = sorted(self._places)
+        """All indexed words."""
+
+    def _list_in_groups(self, word: str, shares: Counter[str]) -> None:
+        """List a new word under its trigrams. `shares` counts what its problem has added to each."""
+        for group in cut_into_groups(word):
+            listed = self._groups[group]
+            if len(listed) < MAX_GROUP and shares[group] < MAX_SHARE:
+                listed.append(word)
+                shares[group] += 1
 
     def find(self, query: str) -> dict[str, float]:
         """Return the slugs of the problems that match each word of `query`, with their weights; higher is better."""
@@ -81,9 +99,9 @@ class SearchIndex:
 
     def _list_like(self, word: str) -> list[tuple[str, float]]:
         """Return the matching words of the vocabulary: those with the prefix `word`, or else similar ones."""
-        start = bisect_left(self._vocabulary, word)
+        start = bisect_left(self.vocabulary, word)
         beginning = []
-        for like in self._vocabulary[start : start + MAX_BEGINNINGS]:
+        for like in self.vocabulary[start : start + MAX_BEGINNINGS]:
             if not like.startswith(word):
                 break
             beginning.append((like, 1.0 if like == word else BEGINS))
@@ -129,9 +147,9 @@ def split_words(text: str, *, parts: bool = True) -> list[str]:
 
 
 def cut_into_groups(word: str) -> list[str]:
-    """Return the trigrams of a word, with its ends marked."""
+    """Return the different trigrams of a word, with its ends marked."""
     padded = f"^{word}$"
-    return [padded[at : at + 3] for at in range(len(padded) - 2)]
+    return list(dict.fromkeys(padded[at : at + 3] for at in range(len(padded) - 2)))
 
 
 def count_allowed(word: str) -> int:
@@ -149,18 +167,26 @@ def is_nearly(word: str, other: str, allowed: int) -> bool:
 
 
 def is_within(one: str, other: str, allowed: int) -> bool:
-    """Return whether two words are within an edit distance of `allowed`, counting a swap as one (Damerau)."""
+    """Return whether two words are within an edit distance of `allowed`, counting a swap as one (Damerau).
+
+    Of the table of distances between their beginnings, only the cells at most `allowed` from the diagonal can count, so
+    only these are computed: the time is linear in the length of the words.
+    """
     if abs(len(one) - len(other)) > allowed:
         return False
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for at, letter in enumerate(one, start=1):
-        last, before, row = before, row, [at]
-        for to, against in enumerate(other, start=1):
-            cost = min(before[to] + 1, row[to - 1] + 1, before[to - 1] + (letter != against))
-            if at > 1 and to > 1 and letter == other[to - 2] and one[at - 2] == against:
-                cost = min(cost, last[to - 2] + 1)
+    far, wide = allowed + 1, 2 * allowed + 1
+    here, there = f"<{one}", ">" * far + other + ">" * wide  # No word has such letters.
+    before: list[int] = [far] * (wide + 1)
+    row: list[int] = [*[far] * allowed, *range(far), far]  # Cell `k`: up to letter `at - allowed + k` of `other`.
+    for at in range(1, len(here)):
+        letter, previous = here[at], here[at - 1]
+        last, before, row, cost = before, row, [], far
+        for k in range(wide):
+            cost = min(before[k] + (letter != there[at + k]), before[k + 1] + 1, cost + 1)
+            if letter == there[at + k - 1] and previous == there[at + k]:
+                cost = min(cost, last[k] + 1)
             row.append(cost)
+        row.append(far)
         if min(row) > allowed and min(before) > allowed:
             return False
-    return row[-1] <= allowed
+    return row[len(other) - len(one) + allowed] <= allowed

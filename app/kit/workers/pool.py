@@ -9,34 +9,33 @@ import signal
 import socket
 import subprocess
 import sys
-from collections import Counter
-from contextlib import asynccontextmanager, suppress
+import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
 
 import structlog
 
 from app.kit.errors import InvalidInputError
 from app.kit.language import find_language
-from app.kit.workers.errors import TooHeavyError, WorkersBusyError
+from app.kit.workers.errors import TooHeavyError
 from app.kit.workers.process import LENGTH, frame
 from app.kit.workers.tasks import CPU_S, find_signature
+from app.kit.workers.turns import Turns
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import Callable
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 WORKERS: Final = 2
 """The maximum number of worker processes."""
-MAX_WAITING: Final = 4
-"""The maximum number of one person's waiting and running tasks; they run one after another."""
-MAX_WAITING_OF_ALL: Final = 200
-"""The maximum number of everybody's waiting and running tasks."""
 WAIT_S: Final = 8.0
 """The maximum time, in seconds, that a task waits for its turn."""
 WALL_S: Final = 10.0
 """The maximum wall-clock time of a task, in seconds: a worker may have to wait for a processor."""
+RESTART_S: Final = 1.0
+"""What a task costs in addition, in seconds, if its worker was killed, as another one has to start."""
 MAX_FRAME: Final = 64 << 20
 """The maximum size of one result, in bytes."""
 logger = structlog.stdlib.get_logger(__name__)
@@ -46,12 +45,9 @@ class Workers:
     """A pool of worker processes, started when needed. Use it in the event loop's thread only."""
 
     def __init__(self, *, wait_s: float = WAIT_S, cpu_s: float | None = None) -> None:
-        self._wait_s = wait_s
         self._cpu_s = CPU_S if cpu_s is None else cpu_s
-        self._free = asyncio.Semaphore(WORKERS)
+        self._turns = Turns(WORKERS, wait_s)
         self._idle: list[_Worker] = []
-        self._waiting: Counter[str] = Counter()
-        self._turns: dict[str, asyncio.Lock] = {}
         self._ending: set[asyncio.Future[None]] = set()
 
     async def run(self, who: str, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
@@ -65,8 +61,8 @@ class Workers:
             arguments = signature.write_arguments(args, kwargs)
         except ValueError as error:  # Half a surrogate pair, which can't be encoded.
             raise TooHeavyError from error
-        async with self._take_turn(who):
-            answer, result = await self._ask(json.dumps(order).encode(), arguments, signature.name)
+        async with self._turns.take(who):
+            answer, result = await self._ask(who, json.dumps(order).encode(), arguments, signature.name)
         match answer["outcome"]:
             case "done":
                 value: R = signature.result.validate_json(result)
@@ -82,40 +78,23 @@ class Workers:
             self._end(self._idle.pop())
         await asyncio.gather(*self._ending, return_exceptions=True)
 
-    @asynccontextmanager
-    async def _take_turn(self, who: str) -> AsyncIterator[None]:
-        """Wait until `who` has no other task running and a worker is free; raises `WorkersBusyError`."""
-        if self._waiting[who] >= MAX_WAITING or self._waiting.total() >= MAX_WAITING_OF_ALL:
-            raise WorkersBusyError
-        self._waiting[who] += 1
-        turn = self._turns.setdefault(who, asyncio.Lock())
-        try:
-            async with asyncio.timeout(self._wait_s) as waiting, turn, self._free:
-                waiting.reschedule(None)
-                yield
-        except TimeoutError as error:
-            raise WorkersBusyError from error
-        finally:
-            self._waiting[who] -= 1
-            if not self._waiting[who]:
-                del self._waiting[who], self._turns[who]
-
-    async def _ask(self, order: bytes, arguments: bytes, name: str) -> tuple[dict[str, Any], bytes]:
+    async def _ask(self, who: str, order: bytes, arguments: bytes, name: str) -> tuple[dict[str, Any], bytes]:
         """Have a worker run a task; return its outcome and its result. A worker that fails is killed."""
         worker = self._idle.pop() if self._idle else None
         if worker is not None and not worker.is_alive:
             self._end(worker)
             worker = None
         worker = worker or await _start()
-        kept = False
+        kept, began, seconds = False, time.monotonic(), 0.0
         try:
             async with asyncio.timeout(WALL_S):
                 answer, result = await worker.ask(order, arguments)
-            kept = answer["outcome"] != "failed"
+            kept, seconds = answer["outcome"] != "failed", answer["seconds"]
         except (TimeoutError, OSError, EOFError) as error:
             logger.warning("task_killed", task=name, reason=type(error).__name__, bytes=len(arguments))
             raise TooHeavyError from error
         finally:  # Even if the request was cancelled: a worker in the middle of a task is of no use.
+            self._turns.charge(who, seconds if kept else time.monotonic() - began + RESTART_S)
             if kept:
                 self._idle.append(worker)
             else:

@@ -14,8 +14,9 @@ import pytest
 from app.kit.errors import InvalidInputError
 from app.kit.language import use_language
 from app.kit.workers.errors import TooHeavyError, WorkersBusyError
-from app.kit.workers.pool import MAX_WAITING, Workers
+from app.kit.workers.pool import Workers
 from app.kit.workers.tasks import find_task, task
+from app.kit.workers.turns import MAX_WAITING
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -45,6 +46,14 @@ def spin() -> str:
 @task
 def sleep() -> str:
     time.sleep(60)
+    return ""
+
+
+@task
+def compute() -> str:
+    began = time.process_time()
+    while time.process_time() - began < 0.1:
+        pass
     return ""
 
 
@@ -164,6 +173,48 @@ async def test_whoever_waits_too_long_is_told_so() -> None:
     heavy.cancel()
     await asyncio.gather(heavy, return_exceptions=True)
     await workers.close()
+
+
+async def test_eight_heavy_askers_don_t_keep_an_honest_one_waiting(workers: Workers) -> None:
+    ended: list[str] = []
+
+    async def ask_again_and_again(who: str) -> None:
+        while True:
+            await workers.run(who, compute)
+            ended.append(who)
+
+    heavy = [asyncio.create_task(ask_again_and_again(f"eve {number}")) for number in range(8)]
+    async with asyncio.timeout(60):
+        while len(set(ended)) < len(heavy):  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+    for _ in range(4):
+        before = len(ended)
+        assert await workers.run("ada", find_process)
+        assert len(ended) - before < 4, "it waits for those that run, not for those that wait"
+    assert len({*ended[-8:]}) > 4, "they take turns"
+    for one in heavy:
+        one.cancel()
+    await asyncio.gather(*heavy, return_exceptions=True)
+
+
+async def test_whoever_had_a_task_that_was_too_heavy_comes_last(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert await workers.run("ada", compute) == ""
+    monkeypatch.setattr("app.kit.workers.pool.WALL_S", 0.05)
+    with pytest.raises(TooHeavyError):
+        await workers.run("eve", sleep)
+    monkeypatch.undo()
+    served: list[str] = []
+
+    async def ask(who: str) -> None:
+        await workers.run(who, compute)
+        served.append(who)
+
+    async with asyncio.TaskGroup() as group:
+        for who in ("bob", "cy", "eve", "ada"):
+            group.create_task(ask(who))
+    assert served.index("ada") < served.index("eve")
 
 
 async def test_messages_are_in_the_readers_language(workers: Workers) -> None:

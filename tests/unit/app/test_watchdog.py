@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 import structlog
 
 from app.kit.watchdog import MEMORY_S, Watchdog
-from tests.integration.app.security.loop_watch import watch_loop
+from tests.integration.app.security.loop_watch import LIMIT_S, watch_lock, watch_loop
 
 if TYPE_CHECKING:
     import pytest
@@ -59,3 +60,26 @@ async def test_the_measure_of_attacks_sees_what_computes() -> None:
         asyncio.get_running_loop().call_soon(time.sleep, 0.2)
         await asyncio.sleep(0.01)
         assert watch.take()[0] < 0.15, "a thread that waits computes nothing"
+
+
+def test_the_measure_of_attacks_sees_who_holds_python_s_lock() -> None:
+    def spin() -> None:
+        ends = time.thread_time() + 0.3
+        while time.thread_time() < ends:
+            pass
+
+    def count() -> None:
+        sum(range(20_000_000))  # one call into C
+
+    found = {}
+    with watch_loop(threading.get_ident()) as watch, watch_lock(watch):
+        for work in (count, spin, partial(time.sleep, 0.3)):
+            watch.take()
+            thread = threading.Thread(target=work)
+            thread.start()
+            thread.join()
+            found[work] = watch.take()
+    held, shared, slept = found.values()
+    assert held[0] >= LIMIT_S
+    assert "held Python's lock" in held[1]
+    assert max(shared[0], slept[0]) < LIMIT_S

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import time
+from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 import yaml
+from hypothesis import given
+from hypothesis import strategies as st
 
-from app.domains.problems.search import SearchIndex, is_nearly, split_words
+from app.domains.problems.search import MAX_VOCABULARY, SearchIndex, is_nearly, is_within, split_words
 from grader.package.files import Concepts
+from tests.integration.app.security.hostile_texts import TEXTS, make_near_words
 
 if TYPE_CHECKING:
     from app.domains.problems.schemas import ProblemDetail
@@ -21,7 +25,7 @@ MANY = 500
 
 
 def make_detail(slug: str, **fields: object) -> ProblemDetail:
-    given: dict[str, object] = {
+    usual: dict[str, object] = {
         "slug": slug,
         "name": slug.replace("_", " "),
         "track": "",
@@ -34,7 +38,7 @@ def make_detail(slug: str, **fields: object) -> ProblemDetail:
         "bodies": "",
         "translations": {},
     }
-    return cast("ProblemDetail", SimpleNamespace(**(given | fields)))
+    return cast("ProblemDetail", SimpleNamespace(**(usual | fields)))
 
 
 def read_katas() -> list[ProblemDetail]:
@@ -130,3 +134,45 @@ def test_no_query_is_searched_for_without_end_in_five_hundred_problems() -> None
         began = time.thread_time()
         index.find(query)
         assert time.thread_time() - began < 2.0, "some hundredths of a second are usual"
+
+
+def test_problems_of_hostile_words_are_searched_quickly() -> None:
+    many = [make_detail(f"hostile_{letters}", statement=make_near_words(letters)) for letters in "klmno"]
+    index = SearchIndex([make_detail("kata", lesson="gradient"), *many])
+    near = TEXTS["near words"]
+    assert index.find(near)
+    spent = []
+    for _ in range(5):
+        began = time.thread_time()
+        index.find(near)
+        spent.append(time.thread_time() - began)
+    assert min(spent) < 0.02, "once, each of five such problems made it take seconds"
+    assert index.find("gradeint") == {"kata": 0.4}, "others' words are still found"
+
+
+def test_hostile_problems_leave_room_for_the_words_of_others() -> None:
+    words = " ".join("gradien" + "".join(end) for end in product("abcdefghij", repeat=4))
+    crowd = [make_detail(f"crowd_{number}", statement=words) for number in range(5)]
+    assert "kata" in SearchIndex([*crowd, make_detail("kata", name="gradient")]).find("gradeint")
+
+
+def test_a_problem_may_have_so_many_words_of_which_the_weightiest_count() -> None:
+    index = SearchIndex([make_detail("long", name="Tracer", lesson=make_near_words(""))])
+    assert len(index.vocabulary) == MAX_VOCABULARY
+    assert index.find("tracer") == {"long": 10.0}
+
+
+@given(st.text("abc", max_size=9), st.text("abc", max_size=9), st.integers(1, 2))
+def test_distances_near_the_diagonal_are_all_that_count(one: str, other: str, allowed: int) -> None:
+    assert is_within(one, other, allowed) == (measure_distance(one, other) <= allowed)
+
+
+def measure_distance(one: str, other: str) -> int:
+    """Return the edit distance of two words, counting a swap of neighbours as one, from all cells of the table."""
+    cells = {(at, 0): at for at in range(len(one) + 1)} | {(0, to): to for to in range(len(other) + 1)}
+    for at, to in product(range(1, len(one) + 1), range(1, len(other) + 1)):
+        wrong = one[at - 1] != other[to - 1]
+        cells[at, to] = min(cells[at - 1, to] + 1, cells[at, to - 1] + 1, cells[at - 1, to - 1] + wrong)
+        if min(at, to) > 1 and one[at - 2 : at] == other[to - 2 : to][::-1]:
+            cells[at, to] = min(cells[at, to], cells[at - 2, to - 2] + 1)
+    return cells[len(one), len(other)]

@@ -6,9 +6,7 @@ Each route is asked by somebody whom it lets in. What ends something is sent las
 from __future__ import annotations
 
 import re
-import threading
-import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 from unittest.mock import patch
@@ -20,10 +18,11 @@ from app.http.middleware import MAX_HEAD
 from app.web.assets import STATIC
 from tests.integration.app.conftest import AUTHORING
 from tests.integration.app.security.fitting import MANY, choose_asker, fit, list_bodies, list_known
-from tests.integration.app.security.hostile_texts import TEXTS, make_archives, make_bodies
+from tests.integration.app.security.hostile_texts import NEAR, RANGES, TEXTS, make_archives, make_bodies
 from tests.integration.app.security.loop_watch import LIMIT_S
 from tests.integration.app.security.test_authorisation import RULES
 from tests.integration.app.security.test_hostile_text import LONGEST_QUERY, list_fields
+from tests.integration.app.security.variants import vary, vary_headers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -97,31 +96,51 @@ class Sweep:
     _headers: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.things = dict(self.served.world.things)
+        self.things = {"against": "", **self.served.world.things}
         self.http = httpx.Client(base_url=self.served.url, timeout=120)
         application = self.served.world.application
         self.fields = {route: (names, is_json) for route, names, is_json in list_fields(application)}
         self.bodies = list_bodies(application)
 
-    def ask(self, what: str, route: str, address: str, **way: Any) -> httpx.Response:  # noqa: ANN401 - httpx's own
-        """Send one request as a user who is allowed to, and record it."""
-        headers = {**self._sign_in(choose_asker(route)), "accept": "text/html", **way.pop("headers", {})}
-        answer = self.repeat(lambda: self.ask_once(what, route, address, headers, **way))
+    def ask(
+        self,
+        what: str,
+        route: str,
+        address: str,
+        *,
+        renew: Callable[[int], None] = lambda _number: None,
+        **way: Any,  # noqa: ANN401 - httpx's own
+    ) -> httpx.Response:
+        """Send one request as a user who is allowed to, and record it.
+
+        `address` may name things in braces. If the request is repeated, its texts are varied, and `renew` is called
+        before with the repetition's number, for texts that are stored.
+        """
+        hostile = way.pop("headers", {})
+
+        def send(number: int) -> tuple[Finding, httpx.Response]:
+            if number:
+                renew(number)
+            headers = {**self._sign_in(choose_asker(route)), "accept": "text/html", **vary_headers(hostile, number)}
+            return self.ask_once(what, route, address.format_map(self.things), headers, **vary(way, number))
+
+        answer = self.repeat(send)
         if not {"content", "files"} & set(way):  # Those may be refused before access is checked.
             self.statuses.setdefault(route, set()).add(answer.status_code)
         return answer
 
-    def repeat(self, send: Callable[[], tuple[Finding, httpx.Response]]) -> httpx.Response:
-        """Send a request, and record it.
+    def repeat(self, send: Callable[[int], tuple[Finding, httpx.Response]]) -> httpx.Response:
+        """Send a request, and record it. `send` is called with the number of the repetition, from zero.
 
         A request that took too long is sent twice more, and the shortest time counts if the response is the same: a
-        text that is slow to read is slow each time, but a garbage collection, perhaps of the client here, isn't.
+        text that is slow to read is slow each time, but a garbage collection, perhaps of the client here, isn't. Each
+        time the text should be a slightly different one, so that no result that was kept is of use.
         """
-        finding, answer = send()
-        for _again in range(2):
+        finding, answer = send(0)
+        for number in (1, 2):
             if finding.seconds < LIMIT_S:
                 break
-            other, _ = send()
+            other, _ = send(number)
             if other.status == finding.status and other.seconds < finding.seconds:
                 finding = other
         self.findings.append(finding)
@@ -138,17 +157,17 @@ class Sweep:
         headers: dict[str, Any],
         **way: Any,  # noqa: ANN401 - httpx's own
     ) -> tuple[Finding, httpx.Response]:
-        """Send one request, and measure it."""
-        self.watch.take()
+        """Send one request, and measure it. Its body is written before: that takes Python's lock for long, too."""
         method = route.split(" ", maxsplit=1)[0]
-        if route.endswith(("/events", "/live")):
-            answer = self._ask_stream(method, address, headers)
-        else:
-            answer = self.http.request(method, address, headers=headers, **way)
+        request = self.http.build_request(method, address, headers=headers, **way)
+        self.watch.take()
+        self.watch.asked = f"{what}, {route}"
+        streams = route.endswith(("/events", "/live"))
+        answer = self._ask_stream(request) if streams else self.http.send(request)
         return Finding(what, route, answer.status_code, *self.watch.take()), answer
 
-    def _ask_stream(self, method: str, address: str, headers: dict[str, Any]) -> httpx.Response:
-        with self.http.stream(method, address, headers=headers) as answer:
+    def _ask_stream(self, request: httpx.Request) -> httpx.Response:
+        with closing(self.http.send(request, stream=True)) as answer:
             if answer.status_code == httpx.codes.OK:
                 next(answer.iter_bytes(), None)
             return answer
@@ -167,9 +186,8 @@ class Sweep:
             answer = self.ask(what, route, "/api/v1/problems/shift/submissions", json=body)
             if answer.status_code == httpx.codes.ACCEPTED:
                 made.append(answer.json()["id"])
-                self.ask(
-                    what, "GET /api/v1/submissions/{submission_id}/events", f"/api/v1/submissions/{made[-1]}/events"
-                )
+                events = f"/api/v1/submissions/{made[-1]}/events"
+                self.ask(what, "GET /api/v1/submissions/{submission_id}/events", events)
         if len(made) > 1:
             self.things |= {"submission_id": made[1], "public_id": made[1], "against": made[0]}
         self.ask(what, "PUT /api/v1/problems/{slug}/draft", "/api/v1/problems/shift/draft", json={"source": text})
@@ -180,8 +198,8 @@ class Sweep:
                 what, "PUT /api/v1/authoring/problems/{slug}/files/{path}", path, content=text.encode(), headers=headers
             )
 
-    def show(self, what: str) -> None:
-        """Request the pages that show the stored texts."""
+    def show(self, what: str, text: str) -> None:
+        """Request the pages that show the stored text."""
         shown = {
             "GET /submissions/{public_id}": "/submissions/{public_id}?against={against}",
             "GET /problems/{slug}": "/problems/{slug}?restore={public_id}",
@@ -197,13 +215,12 @@ class Sweep:
             "GET /api/v1/authoring/problems/{slug}/archive": "/api/v1/authoring/problems/{slug}/archive",
         }
         for route, address in shown.items():
-            self.ask(what, route, address.format_map({"against": "", **self.things}))
+            self.ask(what, route, address, renew=lambda number: self.store(what, vary(text, number)))
 
     def send_text(self, what: str, text: str, route: str) -> None:
         """Send a text to a route in its fields, its files, its path and its headers."""
         names, _ = self.fields.get(route, ([], False))
-        plain = route.split(" ")[1].replace(":path}", "}")
-        address = plain.format_map(self.things)
+        address = route.split(" ")[1].replace(":path}", "}")
         for good in (GOOD, {}):
             self.send_fields(what, text, route, good)
             if not set(names) & set(GOOD):
@@ -212,9 +229,8 @@ class Sweep:
         for name in FILES & set(names):
             self.ask(what, route, address, files={name: ("a.csv", text.encode())})
         self.send_paths(what, text, route)
-        if not route.endswith(("/events", "/live")):
-            value = text[:HEADER_LENGTH].encode().replace(b"\n", b" ").strip()
-            self.ask(what, route, address, headers=dict.fromkeys(HEADERS, value))
+        value = text[:HEADER_LENGTH].encode().replace(b"\n", b" ").strip()
+        self.ask(what, route, address, headers=dict.fromkeys(HEADERS, value))
 
     def send_paths(self, what: str, text: str, route: str) -> None:
         """Send a text to a route in its path, if that has parameters."""
@@ -229,7 +245,7 @@ class Sweep:
         plain = route.replace(":path}", "}")
         if plain not in self.bodies:
             return
-        address = plain.split(" ")[1].format_map(self.things)
+        address = plain.split(" ")[1]
         known = list_known(self.things, GOOD)
         bodies = [fit(self.bodies[plain], text, known), fit(self.bodies[plain], text[:20], known, items=MANY)]
         for body in bodies[: 1 + (bodies[0] != bodies[1])]:
@@ -244,12 +260,12 @@ class Sweep:
             most = LONGEST_QUERY // max(1, len(given))
             given = {name: value.encode()[:most].decode(errors="ignore") for name, value in given.items()}
         kind = "params" if method == "GET" else "json" if is_json else "data"
-        self.ask(what, route, path.replace(":path}", "}").format_map(self.things), **{kind: given})
+        way: dict[str, Any] = {kind: given}
+        self.ask(what, route, path.replace(":path}", "}"), **way)
 
     def send_bytes(self, what: str, data: bytes, route: str, kind: str) -> None:
         """Send bytes to a route as its body, and as a form's file if it accepts one."""
-        path = route.split(" ")[1]
-        address = path.replace(":path}", "}").format_map(self.things)
+        address = route.split(" ")[1].replace(":path}", "}")
         headers = {"content-type": kind, "if-match": "*"}
         named = f"{address}?name=a.zip" if route.endswith("/import") else address
         self.ask(what, route, named, content=data, headers=headers)
@@ -271,7 +287,7 @@ class Sweep:
 
     def send_head(self, what: str, text: str, route: str, names: tuple[str, ...]) -> None:
         """Send a text to a route as its query, and as each of some headers, as long as a head may be."""
-        address = route.split(" ")[1].format_map(self.things)
+        address = route.split(" ")[1]
         filled = (text * (LONGEST_HEAD // len(text) + 1)).replace("\n", " ").replace("\r", " ").encode()[:LONGEST_HEAD]
         query = quote(filled, safe="&=;+,:/?@$!()*~")[:LONGEST_ADDRESS]
         self.ask(what, route, f"{address}?{query}")
@@ -282,29 +298,6 @@ class Sweep:
         """Return all routes: first those that change something, so that the others show it."""
         routes = [route for route in self.fields if not route.startswith(("HEAD", "OPTIONS"))]
         return sorted(routes, key=lambda route: route.startswith("GET "))
-
-
-@contextmanager
-def ask_meanwhile(served: Served) -> Iterator[list[float]]:
-    """Have another user read a page repeatedly while the block runs; yield the response times, in seconds."""
-    taken: list[float] = []
-    over = threading.Event()
-
-    def read() -> None:
-        headers = served.sign_in("other_learner")
-        with httpx.Client(base_url=served.url, headers=headers, timeout=120) as http:
-            while not over.wait(0.5):
-                began = time.monotonic()
-                assert http.get("/api/v1/problems").status_code == httpx.codes.OK
-                taken.append(time.monotonic() - began)
-
-    thread = threading.Thread(target=read)
-    thread.start()
-    try:
-        yield taken
-    finally:
-        over.set()
-        thread.join()
 
 
 @contextmanager
@@ -338,18 +331,19 @@ def sweep(
         running.send_fields("harmless", "x", route, GOOD)
         running.send_fitting("harmless", "x", route)
     running.store("harmless", "x = 1")
-    running.show("harmless")
+    running.show("harmless", "x = 1")
     running.findings.clear()
     running.tell = tell
     every = 1 if whole else max(1, len(texts) // 2)
     for number, (what, text) in enumerate(texts.items()):
         if whole or number % 4 == 0:
             running.store(what, text)
-            running.show(what)
+            running.show(what, text)
         for route in lasting[number % every :: every]:
             running.send_text(what, text, route)
         for route in ending if whole else []:
             running.send_paths(what, text, route)
+    assert running.ask(NEAR, "GET /", "/", params={"q": TEXTS[NEAR]}).status_code == httpx.codes.OK
     running.send_all_bytes(lasting, whole=whole)
     what, text = list(texts.items())[-1]
     for route in ending:  # in the order of the table, by which each finds what it ends
@@ -380,5 +374,6 @@ def sweep_heads(
         kinds = len(ROUTES_OF_EACH_KIND)
         for route in ROUTES_OF_EACH_KIND if whole else ROUTES_OF_EACH_KIND[number % kinds :][:1]:
             running.send_head(what, text, route, names if whole else names[number % 3 :: 3])
+    running.send_head(RANGES, TEXTS[RANGES], ROUTES_OF_EACH_KIND[-1], ("range",))  # also in a sample
     running.http.close()
     return running

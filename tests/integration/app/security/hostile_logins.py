@@ -20,6 +20,7 @@ from pydantic import SecretStr
 
 from tests.integration.app.security.hostile import HEADER_LENGTH, LONGEST_ADDRESS, Finding, Sweep
 from tests.integration.app.security.hostile_texts import BROKEN_TEXTS, JSON_VALUES, LONGEST_RAW, TEXTS
+from tests.integration.app.security.variants import vary, vary_headers
 from tests.lti_platform import AGS, CLAIM, DEEP, NRPS, ROLES, Platform
 
 if TYPE_CHECKING:
@@ -169,7 +170,9 @@ class LoginSweep:
     def ask(self, what: str, route: str, headers: dict[str, Any], **way: Any) -> httpx.Response:  # noqa: ANN401 - httpx's
         """Send one request, without a session."""
         self.running.http.cookies.clear()
-        return self.running.repeat(lambda: self.ask_once(what, route, headers, **way))
+        return self.running.repeat(
+            lambda number: self.ask_once(what, route, vary_headers(headers, number), **vary(way, number))
+        )
 
     def ask_once(
         self,
@@ -262,10 +265,10 @@ class LoginSweep:
         """Begin a launch, and send the answer to it; return the response, and the browser's cookie."""
         cookie = ""
 
-        def send() -> tuple[Finding, httpx.Response]:
+        def send(number: int) -> tuple[Finding, httpx.Response]:
             nonlocal cookie
             state, nonce, cookie = self.begin()
-            data = {"state": state, **answer(nonce)}
+            data = {"state": state, **vary(answer(nonce), number)}
             return self.ask_once(what, "POST /lti/launch", {**CROSS_SITE, "cookie": cookie}, data=data)
 
         return self.running.repeat(send), cookie
@@ -313,7 +316,7 @@ class LoginSweep:
     def send_oidc_claim(self, what: str, raw: str, place: tuple[str, ...]) -> None:
         """Come back to a provider that signs a raw value as one claim."""
 
-        def send() -> tuple[Finding, httpx.Response]:
+        def send(_number: int) -> tuple[Finding, httpx.Response]:  # The nonce makes each token a different one.
             state, nonce, cookie = self.leave()
             claims = self.platform.claim(nonce, self.site, iss=self.stranger.url)
             token = sign_with(self.platform, claims, place, raw)
@@ -333,9 +336,9 @@ class LoginSweep:
     def come_back(self, what: str, changes: dict[str, str]) -> None:
         """Leave for the provider, and come back with changed parameters."""
 
-        def send() -> tuple[Finding, httpx.Response]:
+        def send(number: int) -> tuple[Finding, httpx.Response]:
             state, _nonce, cookie = self.leave()
-            params = {"state": state, "code": "code", **changes}
+            params = {"state": state, "code": "code", **vary(changes, number)}
             headers = {**CROSS_SITE, "cookie": cookie}
             return self.ask_once(what, "GET /signin/oidc/callback", headers, params=params)
 

@@ -6,10 +6,17 @@ import io
 import json
 import zipfile
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Final
 
 from app.http.json_bodies import MAX_VALUES
+
+RANGES: Final = "ranges"
+"""The text that a file's route reads, in its header `Range`."""
+NEAR: Final = "near words"
+"""The text that is a search for words like those of `make_near_words`."""
+LIKE: Final = "a" * 30
+"""What all words of `make_near_words` are like."""
 
 TEXTS: Final[dict[str, str]] = {
     "open brackets": "(" * 60_000,
@@ -50,6 +57,8 @@ TEXTS: Final[dict[str, str]] = {
     "json depth": "[" * 60_000,
     "commas": "a,b;q=0.1," * 6_000,
     "separators": "a=b;c=d&" * 7_500,
+    RANGES: "bytes=" + ",".join(f"{at}-{at}" for at in range(0, 20_000, 2))[:60_000],
+    NEAR: " ".join(LIKE[:at] + "z" + LIKE[at + 1 :] for at in range(2, 14, 2)),
 }  # fmt: skip
 """The hostile texts, each of at most 64 KiB, so that it is accepted wherever source is."""
 LONGEST_RAW: Final = 40_000
@@ -73,6 +82,11 @@ JSON_VALUES: Final = {
 """Values of claims that aren't texts, or aren't Unicode, as JSON."""
 BROKEN_TEXTS: Final = {"half a surrogate pair", "NUL"}
 """Texts that a database may refuse: every claim gets them, also in a sample."""
+
+
+def make_near_words(letters: str) -> str:
+    """Return ten thousand words that are all like `LIKE` and like each other; each ends with `letters`."""
+    return " ".join(LIKE + "".join(end) + letters for end in product("abcdefghij", repeat=4))
 
 
 @cache

@@ -2,6 +2,11 @@
 
 The measure is the processor time of the loop's own thread. Wall-clock time would be the same on an idle machine, but on
 a busy one it would only measure the load.
+
+That measure doesn't see another thread of the process that holds Python's lock, which stops the loop just the same: a
+regular expression in a thread, say, or any other call into C that takes long. So another thread wakes up every few
+milliseconds. It needs the lock for that, so if it is late, and if the process has computed meanwhile, another thread
+held the lock. On a busy machine it is late, too, but the process has computed little then.
 """
 
 from __future__ import annotations
@@ -11,33 +16,45 @@ import gc
 import threading
 import time
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LIMIT_S: Final = 0.1
-"""The maximum processor time of one callback, in seconds."""
+"""The maximum processor time of one callback, and of one use of Python's lock, in seconds."""
+PROBE_S: Final = 0.005
+"""The time between two attempts to get Python's lock, in seconds."""
 
 
 @dataclass
 class LoopWatch:
-    """The processor times of callbacks on one thread's event loop."""
+    """The processor times of callbacks on one thread's event loop, and of others' uses of Python's lock."""
 
     thread: int | None = None
     worst_s: float = 0.0
     callback: str = ""
+    asked: str = ""
+    """What is being asked, for messages."""
+    probed: threading.Event | None = None
+    """Set after each attempt to get Python's lock, if that is watched."""
+    _noting: threading.Lock = field(default_factory=threading.Lock)
 
-    def note(self, seconds: float, handle: asyncio.Handle) -> None:
-        """Record a callback's time if it is the longest."""
-        if seconds > self.worst_s:
-            self.worst_s, self.callback = seconds, repr(handle)[:300]
+    def note(self, seconds: float, what: object) -> None:
+        """Record a time, and what took it, if it is the longest."""
+        with self._noting:
+            if seconds > self.worst_s:
+                self.worst_s, self.callback = seconds, repr(what)[:300]
 
     def take(self) -> tuple[float, str]:
-        """Return the longest time since the last call, and the callback."""
-        found = self.worst_s, self.callback
-        self.worst_s, self.callback = 0.0, ""
+        """Return the longest time since the last call, and what took it."""
+        if self.probed is not None:
+            self.probed.clear()
+            self.probed.wait()
+        with self._noting:
+            found = self.worst_s, self.callback
+            self.worst_s, self.callback = 0.0, ""
         return found
 
 
@@ -63,3 +80,27 @@ def watch_loop(thread: int) -> Iterator[LoopWatch]:
     finally:
         asyncio.Handle._run = run  # type: ignore[method-assign]
         gc.unfreeze()
+
+
+@contextmanager
+def watch_lock(watch: LoopWatch) -> Iterator[None]:
+    """Measure as well for how long any thread of this process holds Python's lock."""
+    over = threading.Event()
+    watch.probed = threading.Event()
+
+    def probe(probed: threading.Event) -> None:
+        while not over.is_set():
+            began, used = time.monotonic(), time.process_time()
+            time.sleep(PROBE_S)
+            late, computed = time.monotonic() - began - PROBE_S, time.process_time() - used
+            watch.note(min(late, computed), "a thread that held Python's lock")
+            probed.set()
+
+    thread = threading.Thread(target=probe, args=(watch.probed,))
+    thread.start()
+    try:
+        yield
+    finally:
+        watch.probed = None
+        over.set()
+        thread.join()

@@ -11,6 +11,7 @@ import httpx
 
 from app.http.requests import SESSION_COOKIE
 from tests.integration.app.conftest import AUTHORING, PASSWORD, make_instructor, make_person, publish
+from tests.integration.app.security.hostile_texts import make_near_words
 from tests.integration.app.security.world import PEOPLE, World, make_world
 from tests.integration.app.serving import serve
 
@@ -54,6 +55,8 @@ def serve_world(settings: Settings) -> Iterator[Served]:
 async def _prepare(application: FastAPI, grader: StandInGrader) -> tuple[World, int]:
     """Return the world, and the id of the event loop's thread."""
     await publish(application.state.services)
+    for letters in "kl":  # which makes searching slow if anything does
+        await publish(application.state.services, f"near_{letters}", lesson=make_near_words(letters))
     async with AsyncExitStack() as stack:
         ada = make_person(application)
         await stack.enter_async_context(ada.http)

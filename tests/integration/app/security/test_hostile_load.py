@@ -10,21 +10,23 @@ import pytest
 from tests.integration.app.security.hostile import (
     ENDS_THINGS,
     Sweep,
-    ask_meanwhile,
     let_everything_in,
     sweep,
     sweep_heads,
 )
 from tests.integration.app.security.hostile_logins import serve_stranger, sweep_logins, trust
-from tests.integration.app.security.loop_watch import LIMIT_S, watch_loop
+from tests.integration.app.security.hostile_texts import TEXTS
+from tests.integration.app.security.loop_watch import LIMIT_S, watch_lock, watch_loop
+from tests.integration.app.security.meanwhile import ask_meanwhile, check_answers
 from tests.integration.app.security.rules import OK
 from tests.integration.app.security.served import serve_world
 from tests.integration.app.security.test_authorisation import RULES
+from tests.integration.app.security.variants import shuffle
 from tests.integration.app.security.world import PEOPLE, list_routes
+from tests.seeds import choose_seed
 
 if TYPE_CHECKING:
     from app.kit.settings import Settings
-    from tests.integration.app.press import StandInPress
 
 ACCEPTED: Final = {
     *("GET /lti/login", "POST /lti/login", "POST /lti/launch", "GET /lti/continue", "POST /lti/deep-link"),
@@ -61,37 +63,55 @@ def check_reach(done: Sweep, routes: list[str]) -> None:
     assert refused <= CLOSED | GUESSED, "each of these refused everything, so no text was read"
 
 
+@pytest.fixture
+def texts(request: pytest.FixtureRequest) -> dict[str, str]:
+    """Return the texts in the order that chooses the sample; a failure prints how to repeat it."""
+    seed = request.config.getoption("--sample") or choose_seed()
+    request.node.add_report_section("setup", "sample", f"--sample={seed} sends the same texts to the same routes.")
+    return shuffle(TEXTS, seed)
+
+
 @pytest.mark.timeout(1800)
-def test_nothing_holds_the_event_loop(settings: Settings, press: StandInPress, *, whole: bool) -> None:
+@pytest.mark.usefixtures("press")
+def test_nothing_holds_the_event_loop(settings: Settings, texts: dict[str, str], *, whole: bool) -> None:
     whole = whole and "CI" not in os.environ  # all texts to all routes take an hour, which is for `make nightly`
     with (
         let_everything_in(),
         serve_world(settings) as served,
         watch_loop(served.thread) as watch,
-        ask_meanwhile(served) as taken,
+        watch_lock(watch),
+        ask_meanwhile(served, watch) as answers,
     ):
-        done = sweep(served, watch, whole=whole)
+        done = sweep(served, watch, texts=texts, whole=whole)
     check(done)
-    assert taken, "somebody else was served"
+    check_answers(answers)
     check_reach(done, list_routes(served.world.application))
 
 
 @pytest.mark.timeout(1800)
-def test_no_head_holds_the_event_loop(settings: Settings, *, whole: bool) -> None:
-    with let_everything_in(), serve_world(settings) as served, watch_loop(served.thread) as watch:
-        done = sweep_heads(served, watch, whole=whole and "CI" not in os.environ)
+def test_no_head_holds_the_event_loop(settings: Settings, texts: dict[str, str], *, whole: bool) -> None:
+    with (
+        let_everything_in(),
+        serve_world(settings) as served,
+        watch_loop(served.thread) as watch,
+        watch_lock(watch),
+    ):
+        done = sweep_heads(served, watch, texts=texts, whole=whole and "CI" not in os.environ)
     check(done)
 
 
 @pytest.mark.timeout(1800)
-def test_no_sign_in_from_elsewhere_holds_the_event_loop(settings: Settings, *, whole: bool) -> None:
+def test_no_sign_in_from_elsewhere_holds_the_event_loop(
+    settings: Settings, texts: dict[str, str], *, whole: bool
+) -> None:
     with (
         let_everything_in(),
         serve_stranger() as stranger,
         serve_world(trust(settings, stranger)) as served,
         watch_loop(served.thread) as watch,
+        watch_lock(watch),
     ):
-        done = sweep_logins(served, watch, stranger, whole=whole and "CI" not in os.environ)
+        done = sweep_logins(served, watch, stranger, texts=texts, whole=whole and "CI" not in os.environ)
     check(done)
     statuses = {one.route: set[int]() for one in done.findings}
     for one in done.findings:
