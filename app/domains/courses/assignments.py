@@ -100,11 +100,12 @@ class AssignmentService:
             katas = find_katas(session, access.course.id, new, row.id)
             kept = {problem for problem, _points in katas}
             dropped = [one for one in row.katas if one.problem_id not in kept]
-            if dropped:
-                lost = require_confirmed(session, access, row, dropped, with_grades=with_grades)
-                _record(session, Action.COURSE_KATAS_DROPPED, access, row, dropped, lost)
+            lost = losses.count_losses(session, access.course, row, dropped, with_starts=False)
             with keep_holds(session, access):
                 repository.change_assignment(session, row.id, to_values(new), katas)
+            if dropped:
+                require_confirmed(lost, with_grades=with_grades)
+                _record(session, Action.COURSE_KATAS_DROPPED, access, row, dropped, lost)
             check_exams(session, access.course.id, access.user)
 
         await self._database.write(store)
@@ -133,10 +134,11 @@ class AssignmentService:
             losses.lock_assignment(session, access.course.id, public_id)
             row = find_assignment(session, access, public_id)
             check_deletion(session, access.course, row)
-            lost = require_confirmed(session, access, row, with_grades=with_grades)
-            _record(session, Action.COURSE_ASSIGNMENT_DELETED, access, row, row.katas, lost)
+            lost = losses.count_losses(session, access.course, row, row.katas, with_starts=True)
             with keep_holds(session, access):
                 repository.delete_assignment(session, row.id)
+            require_confirmed(lost, with_grades=with_grades)
+            _record(session, Action.COURSE_ASSIGNMENT_DELETED, access, row, row.katas, lost)
 
         await self._database.write(remove)
 
@@ -253,20 +255,8 @@ def list_label_rows(session: Session, course_id: int, student: int) -> list[int]
     return [rows[name] for name in people.list_labels_of(session, course_id, [student]).get(student, [])]
 
 
-def require_confirmed(
-    session: Session,
-    access: Access,
-    row: AssignmentRow,
-    dropped: Collection[KataRow] | None = None,
-    *,
-    with_grades: bool,
-) -> Losses:
-    """Return what students lose with some katas of an assignment, by default with the assignment.
-
-    Raises `GradesLostError` if that is anything, unless `with_grades`.
-    """
-    katas = row.katas if dropped is None else dropped
-    lost = losses.count_losses(session, access.course, row, katas, with_starts=dropped is None)
+def require_confirmed(lost: Losses, *, with_grades: bool) -> None:
+    """Raise `GradesLostError` if students lose anything, unless `with_grades`."""
     told = [
         plural("%(num)s grade that staff set", "%(num)s grades that staff set", lost.grades),
         plural("rubric ticks on %(num)s submission", "rubric ticks on %(num)s submissions", lost.ticks),
@@ -277,7 +267,6 @@ def require_confirmed(
     what = ", ".join(one for one, count in zip(told, counts, strict=True) if count)
     if what and not with_grades:
         raise GradesLostError(_("This would be lost: %(what)s.", what=what))
-    return lost
 
 
 def _record(

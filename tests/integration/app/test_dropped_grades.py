@@ -107,6 +107,7 @@ async def test_what_counts_as_a_loss(application: FastAPI, grader: StandInGrader
         exam = check(await iris.http.post(f"{API}/{course}/assignments", json=make_exam(katas=[])), 201)["id"]
         path = f"{API}/{course}/assignments/{exam}"
         check(await ada.http.post(f"{path}/start", json={}))
+        check(await iris.http.put(path, json=make_exam(katas=[], draft=True)))  # A running one isn't deleted at all.
         refused = check(await iris.http.delete(path), 409)["detail"]
         assert refused.startswith("This would be lost: the points of 1 student.")
 

@@ -145,4 +145,4 @@ async def test_an_exam_is_not_deleted_while_students_work_on_it(application: Fas
         check(await iris.http.put(path, json=make_exam()))
         assert check(await ada.http.get(f"{path}/clock"))["phase"] == "on_time"
         check(await iris.http.put(path, json=make_exam(**OVER)))
-        check(await iris.http.delete(path), 204)
+        check(await iris.http.delete(f"{path}?with_grades=true"), 204)
