@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
-from typing import TYPE_CHECKING
+import threading
+from typing import TYPE_CHECKING, NoReturn
 
 import httpx
 import pytest
@@ -13,8 +14,9 @@ from fastapi import FastAPI
 from starlette.requests import Request
 
 from app.domains.fleet.schemas import FleetState
-from app.domains.monitoring.metrics import MAX_CODES, Machine, Metrics, is_local
+from app.domains.monitoring.metrics import MAX_CODES, Machine, Metrics, Stored, is_local
 from app.domains.submissions.schemas import Backlog
+from app.kit.errors import DatabaseUnavailableError
 from app.server.health import create_runner_app
 from app.server.processes import _answer_watchers
 from app.work.preparation import Preparation
@@ -25,6 +27,12 @@ from tests.ports import find_free_port
 if TYPE_CHECKING:
     from app.services import Services
     from tests.integration.app.conftest import Person, StandInGrader
+
+
+SHARED = tuple(
+    f"jaxdojo_{name}" for name in ("submissions_", "runners", "webhooks_pending", "webhooks_oldest", "mails_")
+)
+"""How the metrics begin that come from the database."""
 
 
 async def read_metrics(person: Person) -> list[str]:
@@ -67,6 +75,38 @@ async def test_backlog_is_measured(ada: Person, grader: StandInGrader) -> None:
     ready = (await ada.http.get("/readyz")).json()
     assert (ready["queue"], ready["waiting"], ready["oldest_s"]) == ("ok", 0, 0.0)
     grader.gate.set()
+
+
+@pytest.mark.parametrize("hangs", [False, True])
+async def test_an_outage_of_the_database_is_measured_and_the_rest_goes_on(
+    ada: Person, application: FastAPI, monkeypatch: pytest.MonkeyPatch, *, hangs: bool
+) -> None:
+    """What the database said before isn't repeated: that would look like a queue that doesn't change."""
+    await ada.solve()
+    assert "jaxdojo_database_up 1.0" in await read_metrics(ada)
+
+    over = threading.Event()
+
+    def fail(_work: object) -> NoReturn:
+        if hangs:
+            over.wait(30)
+        raise DatabaseUnavailableError("it's down")
+
+    with monkeypatch.context() as outage:
+        outage.setattr("app.server.health.PATIENCE_S", 0.2)
+        for name in ("_read", "_write"):
+            outage.setattr(application.state.services.database, name, fail)
+        lines = await read_metrics(ada)
+        assert "jaxdojo_database_up 0.0" in lines
+        for name in ("database_connections", "loop_lag_worst_seconds", "disk_free_bytes", "sandbox", "verdicts_total"):
+            assert any(line.startswith(f"jaxdojo_{name}") for line in lines), name
+        assert any(line.startswith("process_resident_memory_bytes") for line in lines)
+        assert not [line for line in lines if line.startswith(SHARED) and not line.endswith(" NaN")]
+        over.set()
+    lines = await read_metrics(ada)
+    assert "jaxdojo_database_up 1.0" in lines
+    for name in SHARED:
+        assert any(line.startswith(name) and not line.endswith(" NaN") for line in lines), name
 
 
 async def test_requests_are_counted_by_route(ada: Person) -> None:
@@ -127,9 +167,8 @@ def test_codes_are_bounded() -> None:
             )
         )
     machine = Machine({"in_use": 0, "idle": 1}, 1, 2, 0.0)
-    metrics.set_current(
-        sandbox="tier A", backlog={}, counts=None, fleet=FleetState([], []), machine=machine, webhooks=Backlog(0, 0.0)
-    )
+    stored = Stored({}, FleetState([], []), webhooks=Backlog(0, 0.0))
+    metrics.set_current(sandbox="tier A", counts=None, machine=machine, stored=stored)
     text = metrics.render().decode()
     assert text.count("jaxdojo_verdict_codes_total{") == MAX_CODES + 1
     assert 'jaxdojo_verdict_codes_total{code="other"} 50.0' in text
