@@ -185,8 +185,8 @@ class Metrics:
     def _set_stored(self, stored: Stored | None) -> None:
         """Set what the database says. In an outage it says nothing: the last values would look like current ones."""
         self._database_up.set(stored is not None)
-        _set_backlog(self._webhooks, self._webhooks_oldest, stored and stored.webhooks)
-        _set_backlog(self._mails, self._mails_oldest, stored and stored.mails)
+        _set_backlog(self._webhooks, self._webhooks_oldest, None if stored is None else stored.webhooks)
+        _set_backlog(self._mails, self._mails_oldest, None if stored is None else stored.mails)
         if stored is None:
             for gauge in (self._runners, self._submissions, self._oldest):
                 gauge.clear()
