@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal
 import structlog
 from fastapi import APIRouter, Depends, FastAPI, Request, Response, status
 from pydantic import BaseModel
+from starlette.datastructures import State
 
 from app.db.statuses import RunnerStatus, Status
 from app.domains.fleet.schemas import FleetState
@@ -254,13 +255,17 @@ async def _measure_stored(services: Services, *, serves: bool) -> Stored | None:
     return None
 
 
-def create_runner_app(services: Services, runner: Runner, preparation: Preparation) -> FastAPI:
-    """Return a separate runner's monitoring application."""
-    application = FastAPI(title="JAX Dojo runner", docs_url=None, redoc_url=None, openapi_url=None)
-    application.state.services = services
-    application.state.serves = False
-    application.state.runner = runner
-    application.state.preparation = preparation
+def create_watch_app(state: State) -> FastAPI:
+    """Return an application that only answers monitoring systems, about the application with this state."""
+    application = FastAPI(title="JAX Dojo, watched", docs_url=None, redoc_url=None, openapi_url=None)
+    application.state = state
     install_handlers(application)
     application.include_router(router)
     return application
+
+
+def create_runner_app(services: Services, runner: Runner, preparation: Preparation) -> FastAPI:
+    """Return a separate runner's monitoring application."""
+    return create_watch_app(
+        State({"services": services, "serves": False, "runner": runner, "preparation": preparation})
+    )

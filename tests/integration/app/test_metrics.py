@@ -17,14 +17,18 @@ from app.domains.fleet.schemas import FleetState
 from app.domains.monitoring.metrics import MAX_CODES, Machine, Metrics, Stored, is_local
 from app.domains.submissions.schemas import Backlog
 from app.kit.errors import DatabaseUnavailableError
+from app.kit.settings import prepare_data_directory
+from app.server.application import create_app
 from app.server.health import create_runner_app
-from app.server.processes import _answer_watchers
+from app.server.processes import _answer_watchers, _listen_for_watchers, _Server, listen
+from app.work.installation import prepare_database
 from app.work.preparation import Preparation
 from app.work.runner import Runner
 from grader.report import Mode, Report, Verdict
 from tests.ports import find_free_port
 
 if TYPE_CHECKING:
+    from app.kit.settings import Settings
     from app.services import Services
     from tests.integration.app.conftest import Person, StandInGrader
 
@@ -123,13 +127,13 @@ async def test_requests_are_counted_by_route(ada: Person) -> None:
 
 async def test_separate_runner_answers_watchers(services: Services, grader: StandInGrader) -> None:
     port = find_free_port()
-    settings = services.settings.model_copy(update={"runner": "separate", "runner_port": port})
+    settings = services.settings.model_copy(update={"runner": "separate"})
     services = dataclasses.replace(services, settings=settings)
     runner, preparation = Runner(services, grader), Preparation(services)
     await runner.start()
     await preparation.run(grader)
     async with (
-        _answer_watchers(settings, create_runner_app(services, runner, preparation)),
+        _answer_watchers(listen("127.0.0.1", port), create_runner_app(services, runner, preparation)),
         httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http,
     ):
         async with asyncio.timeout(30):
@@ -147,8 +151,32 @@ async def test_separate_runner_answers_watchers(services: Services, grader: Stan
         assert (ready.status_code, ready.json()["runner"]) == (503, "stopped")
 
 
-async def test_runner_without_a_port_listens_nowhere(services: Services) -> None:
-    async with _answer_watchers(services.settings, FastAPI()):
+async def test_server_answers_watchers_at_a_port_of_their_own(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There, nobody can forge a client's address: no other route is served."""
+    monkeypatch.setattr("app.server.processes._settle", lambda: None)
+    prepare_data_directory(settings)
+    prepare_database(settings)
+    port, watch = find_free_port(), find_free_port()
+    application = create_app(settings.model_copy(update={"runner": "separate"}))
+    server = _Server(application, "", lambda _words: None, listen("127.0.0.1", watch))
+    serving = asyncio.create_task(server.serve(sockets=[listen("127.0.0.1", port)]))
+    async with asyncio.timeout(30), httpx.AsyncClient() as http:
+        while not server.started:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+        for path, status in (("/healthz", 200), ("/readyz", 200), ("/metrics", 200), ("/", 404), ("/api/v1/me", 404)):
+            assert (await http.get(f"http://127.0.0.1:{watch}{path}")).status_code == status
+        assert "jaxdojo_mails_pending 0.0" in (await http.get(f"http://127.0.0.1:{watch}/metrics")).text
+        assert (await http.get(f"http://127.0.0.1:{port}/")).status_code == 200
+        server.should_exit = True
+        await serving
+        with pytest.raises(httpx.ConnectError):
+            await http.get(f"http://127.0.0.1:{watch}/healthz")
+
+
+async def test_a_process_without_such_a_port_listens_nowhere() -> None:
+    async with _answer_watchers(_listen_for_watchers("127.0.0.1", 0), FastAPI()):
         assert [task for task in asyncio.all_tasks() if "serve" in str(task.get_coro())] == []
 
 
