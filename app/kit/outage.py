@@ -1,4 +1,4 @@
-"""Logs an outage of the database: one line a minute, and no tracebacks. A runner's start waits for its end.
+"""Logs an outage of the database: one line a minute, and no tracebacks. A runner's start and mails wait for its end.
 
 Each loop, request and probe notices an outage separately, dozens of times a minute, and would log the same line.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import structlog
 
@@ -15,6 +15,8 @@ from app.kit.errors import DatabaseUnavailableError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+
+T = TypeVar("T")
 
 EVERY_S: Final = 60.0
 """The minimum interval between two lines, in seconds."""
@@ -44,16 +46,22 @@ OUTAGE: Final = OutageLog()
 """The log of this process."""
 
 
-async def outlast(attempt: Callable[[], Awaitable[object]], patience_s: float) -> None:
-    """Run an attempt until the database doesn't fail it; raise its `DatabaseUnavailableError` after `patience_s`."""
+async def outlast(
+    attempt: Callable[[], Awaitable[T]],
+    patience_s: float,
+    waits: str = "start",
+    is_over: Callable[[], bool] = lambda: False,
+) -> T:
+    """Run an attempt until the database doesn't fail it, and return its result; the log calls it `waits`.
+
+    Raises its `DatabaseUnavailableError` after `patience_s`, or once `is_over`.
+    """
     deadline = time.monotonic() + patience_s
     while True:
         try:
-            await attempt()
+            return await attempt()
         except DatabaseUnavailableError as error:
-            if time.monotonic() >= deadline:
+            if time.monotonic() >= deadline or is_over():
                 raise
-            OUTAGE.report("start", error.message)
-        else:
-            return
+            OUTAGE.report(waits, error.message)
         await asyncio.sleep(PAUSE_S)

@@ -22,19 +22,12 @@ SHIPPED: Final = PACKAGE / "_data" if (PACKAGE / "_data").is_dir() else PACKAGE.
 
 def count_cores() -> int:
     """Return the number of processor cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _default_database_url(values: dict[str, Any]) -> str:
     data = values.get("data")
     return f"sqlite:///{data}/jaxdojo.sqlite3" if data else ""
-
-
-def _default_references(values: dict[str, Any]) -> Path:
-    problems: Path = values.get("problems", SHIPPED / "problems")
-    return problems.parent / "reference_solutions"
 
 
 class Settings(BaseSettings):
@@ -60,7 +53,7 @@ class Settings(BaseSettings):
         description="Folder of problem packages; default: the problems that come with JAX Dojo.",
     )
     references: Path = Field(
-        default_factory=_default_references,
+        default_factory=lambda values: values.get("problems", SHIPPED / "problems").parent / "reference_solutions",
         description="Folder of reference solutions; default: `reference_solutions` beside the folder of problems.",
     )
     bundles_url: str = Field(
@@ -150,6 +143,12 @@ class Settings(BaseSettings):
         ge=0,
         le=65535,
         description="TCP port on which a separate runner answers `/healthz`, `/readyz` and `/metrics`; 0: none.",
+    )
+    monitoring_port: int = Field(
+        default=0,
+        ge=0,
+        le=65535,
+        description="Another TCP port, on which a server answers only `/healthz`, `/readyz` and `/metrics`; 0: none.",
     )
     runner_labels: str = Field(
         default="",

@@ -6,14 +6,15 @@ from typing import Annotated, Final, Literal
 import structlog
 from fastapi import APIRouter, Depends, FastAPI, Request, Response, status
 from pydantic import BaseModel
+from starlette.datastructures import State
 
 from app.db.statuses import RunnerStatus, Status
 from app.domains.fleet.schemas import FleetState
-from app.domains.monitoring.metrics import CONTENT_TYPE, may_read, measure_machine
+from app.domains.monitoring.metrics import CONTENT_TYPE, Stored, may_read, measure_machine
 from app.domains.submissions.schemas import Backlog
 from app.http.documentation import document_answer, document_errors
 from app.http.problem_details import install_handlers
-from app.kit.errors import JaxDojoError, MetricsHiddenError
+from app.kit.errors import DatabaseUnavailableError, JaxDojoError, MetricsHiddenError
 from app.kit.outage import OUTAGE
 from app.kit.sending import ADVICE, is_sending
 from app.kit.watchdog import LATE_S
@@ -26,6 +27,8 @@ METRICS = {
     **document_answer(status.HTTP_200_OK, content="text/plain", example="jaxdojo_sandboxes_timed_out_total 0.0\n"),
     **document_errors(MetricsHiddenError),
 }
+PATIENCE_S: Final = 5.0
+"""How long `/metrics` waits for the database, in seconds: less than Prometheus waits for `/metrics`."""
 logger = structlog.stdlib.get_logger(__name__)
 
 
@@ -226,24 +229,43 @@ async def show_metrics(
         raise MetricsHiddenError
     services.metrics.set_current(
         sandbox=preparation.sandbox,
-        backlog=await services.submissions.measure_backlog(),
         counts=runner.count_sandboxes() if runner is not None else None,
-        fleet=await services.fleet.describe(),
-        worst_lag_s=services.watchdog.worst_s,
         machine=await asyncio.to_thread(measure_machine, services.settings.data, services.database),
-        webhooks=Backlog(*await services.webhooks.measure_backlog()),
-        mails=Backlog(*await services.mailer.measure_backlog()) if serves else None,  # runners may not read them
+        stored=await _measure_stored(services, serves=serves),
+        worst_lag_s=services.watchdog.worst_s,
     )
     return Response(await asyncio.to_thread(services.metrics.render), media_type=CONTENT_TYPE)
 
 
-def create_runner_app(services: Services, runner: Runner, preparation: Preparation) -> FastAPI:
-    """Return a separate runner's monitoring application."""
-    application = FastAPI(title="JAX Dojo runner", docs_url=None, redoc_url=None, openapi_url=None)
-    application.state.services = services
-    application.state.serves = False
-    application.state.runner = runner
-    application.state.preparation = preparation
+async def _measure_stored(services: Services, *, serves: bool) -> Stored | None:
+    """Return what the database says, or None if it doesn't answer. Runners may not read mails."""
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            return Stored(
+                backlog=await services.submissions.measure_backlog(),
+                fleet=await services.fleet.describe(),
+                webhooks=Backlog(*await services.webhooks.measure_backlog()),
+                mails=Backlog(*await services.mailer.measure_backlog()) if serves else None,
+            )
+    except DatabaseUnavailableError as error:
+        reason = error.message
+    except TimeoutError:
+        reason = f"no answer within {PATIENCE_S:.0f} s"
+    OUTAGE.report("metrics", reason)
+    return None
+
+
+def create_watch_app(state: State) -> FastAPI:
+    """Return an application that only answers monitoring systems, about the application with this state."""
+    application = FastAPI(title="JAX Dojo, watched", docs_url=None, redoc_url=None, openapi_url=None)
+    application.state = state
     install_handlers(application)
     application.include_router(router)
     return application
+
+
+def create_runner_app(services: Services, runner: Runner, preparation: Preparation) -> FastAPI:
+    """Return a separate runner's monitoring application."""
+    return create_watch_app(
+        State({"services": services, "serves": False, "runner": runner, "preparation": preparation})
+    )

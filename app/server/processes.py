@@ -7,7 +7,7 @@ import gc
 import os
 import signal
 import socket
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Final
 
 import structlog
@@ -20,7 +20,7 @@ from app.kit.errors import AddressInUseError
 from app.kit.logs import set_up_logs
 from app.kit.settings import find_unknown_variables, list_server_secrets, prepare_data_directory
 from app.server.application import create_app
-from app.server.health import create_runner_app
+from app.server.health import create_runner_app, create_watch_app
 from app.server.protocol import LimitedProtocol
 from app.work.grading import make_grader
 from app.work.installation import open_installation, prepare_database
@@ -65,8 +65,15 @@ def listen(host: str, port: int) -> socket.socket:
     return sock
 
 
+def _listen_for_watchers(host: str, port: int) -> socket.socket | None:
+    """Bind the port on which only monitoring systems are answered; None if there is none."""
+    return listen(host, port) if port else None
+
+
 class _Server(uvicorn.Server):
-    def __init__(self, application: FastAPI, address: str, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, application: FastAPI, address: str, say: Callable[[str], None], watch: socket.socket | None
+    ) -> None:
         super().__init__(
             uvicorn.Config(
                 application,
@@ -83,12 +90,16 @@ class _Server(uvicorn.Server):
         self._application = application
         self._address = address
         self._say = say
+        self._watch = watch
+        self._watched = AsyncExitStack()
         self._waiting: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             _settle()
+            watched = _answer_watchers(self._watch, create_watch_app(self._application.state))
+            await self._watched.enter_async_context(watched)
             await self._invite_admin()
             self._waiting = asyncio.create_task(self._wait_until_ready())
 
@@ -115,6 +126,7 @@ class _Server(uvicorn.Server):
         self._application.state.services.broadcaster.close()
         if self._waiting is not None:
             self._waiting.cancel()
+        await self._watched.aclose()
         await super().shutdown(sockets)
 
 
@@ -138,9 +150,10 @@ def serve(settings: Settings, say: Callable[[str], None], grader: Grader | None 
     prepare_database(settings)
     asyncio.run(_check_secrets(settings))
     sock = listen(settings.host, settings.port)
+    watch = _listen_for_watchers(settings.host, settings.monitoring_port)
     host, port = sock.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
-    server = _Server(create_app(settings, grader), f"http://{shown}:{port}", say)
+    server = _Server(create_app(settings, grader), f"http://{shown}:{port}", say, watch)
     try:
         server.run(sockets=[sock])
     except KeyboardInterrupt:
@@ -184,7 +197,8 @@ async def _run_runner(settings: Settings, say: Callable[[str], None]) -> None:
             await runner.start()
             services.start()
             preparing = asyncio.create_task(preparation.run(grader))
-            async with _answer_watchers(settings, create_runner_app(services, runner, preparation)):
+            watch = _listen_for_watchers(settings.host, settings.runner_port)
+            async with _answer_watchers(watch, create_runner_app(services, runner, preparation)):
                 say(f"Runner {runner.name} grades {settings.workers} at once. Ctrl-C stops it.")
                 await stop.wait()
                 preparing.cancel()
@@ -202,12 +216,11 @@ class _Watched(uvicorn.Server):
 
 
 @asynccontextmanager
-async def _answer_watchers(settings: Settings, application: FastAPI) -> AsyncIterator[None]:
-    """Serve `application` while the block runs, on the runner's own port; do nothing if it has none."""
-    if not settings.runner_port:
+async def _answer_watchers(sock: socket.socket | None, application: FastAPI) -> AsyncIterator[None]:
+    """Serve `application` on a socket of its own while the block runs; do nothing if there is none."""
+    if sock is None:
         yield
         return
-    sock = listen(settings.host, settings.runner_port)
     plain = {"log_config": None, "access_log": False, "lifespan": "off", "proxy_headers": False}
     config = uvicorn.Config(application, http=LimitedProtocol, ws="none", **plain)  # type: ignore[arg-type]
     server = _Watched(config)

@@ -245,7 +245,7 @@ def test_a_pair_of_sockets_leads_nowhere(attack: Attack) -> None:
 FATAL_CALLS = """
     vfork ptrace process_vm_readv process_vm_writev io_uring_setup userfaultfd bpf perf_event_open add_key keyctl
     mount umount2 move_mount fsopen pivot_root chroot unshare setns kexec_load init_module seccomp open_by_handle_at
-    setuid setgroups capset personality execveat pidfd_open pidfd_getfd reboot
+    setuid setgroups capset personality execveat pidfd_open pidfd_getfd reboot fanotify_init
 """.split()  # noqa: SIM905 - a table to be read
 
 

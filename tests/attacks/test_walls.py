@@ -15,6 +15,7 @@ import pytest
 from grader.protocol import Frame, FrameKind
 from grader.sandbox.process import SandboxProcess
 from tests.attacks.conftest import describe_frame
+from tests.attacks.test_attacks import FAMILIES
 
 if TYPE_CHECKING:
     from grader.sandbox.jail import Jail
@@ -60,6 +61,9 @@ HOLDS = {
     "many watches": "import os, select\nends = [os.pipe()[0] for _ in range(50)]\n"
     "polls = [select.epoll() for _ in ends]\n[poll.register(end) for poll in polls for end in ends]",
     "a name of a thread": CALL + "libc.prctl(15, b'here', 0, 0, 0)",
+    "POSIX memory": CALL + "libc.shm_open(b'/x', 0o102, 0o600)",
+    "POSIX semaphore": CALL + "libc.sem_open(b'/x', 0o102, 0o600, 1)",
+    "time of the last access": LIBRARY + "open(path, 'rb').read()",
 }
 """What the first submission does, and what it keeps holding."""
 LOOKS = {
@@ -72,6 +76,9 @@ LOOKS = {
     "many pipes": "import os; at = os.pipe()[1]; os.set_blocking(at, False); result = os.write(at, bytes(2**17))",
     "many watches": "import os, select; poll = select.epoll(); poll.register(os.pipe()[0]); result = poll.poll(0)",
     "a name of a thread": "import os; result = [os.path.exists(f'/proc/{n}') for n in range(1, 99)].count(True)",
+    "POSIX memory": f"{CALL}libc.shm_open(b'/x', 0, 0o600){WAY_OUT}",
+    "POSIX semaphore": f"{CALL}libc.sem_open(b'/x', 0){WAY_OUT}",
+    "time of the last access": LIBRARY + "result = os.stat(path).st_atime_ns",
 }
 """What the second submission sees. It must be the same whether or not the first one is there."""
 REFUSED = {
@@ -79,9 +86,11 @@ REFUSED = {
     "lease": LIBRARY + "import fcntl; fcntl.fcntl(open(path), fcntl.F_SETLEASE, fcntl.F_RDLCK)",
     "notice of a directory": LIBRARY
     + "import fcntl; fcntl.fcntl(os.open(os.path.dirname(path), os.O_RDONLY), fcntl.F_NOTIFY, fcntl.DN_ACCESS)",
+    "owner of a file": LIBRARY + "import fcntl; fcntl.fcntl(open(path), fcntl.F_SETOWN, os.getpid())",
     "signal when a file is ready": LIBRARY + "import fcntl; fcntl.fcntl(open(path), 10, 10)",
     "size of a pipe": "import fcntl, os; fcntl.fcntl(os.pipe()[0], 1031, 2**20)",
     "affinity": "import os; os.sched_setaffinity(0, {0})",
+    "priority": "import os; os.nice(1)",
     "page cache, advised": LIBRARY + "os.posix_fadvise(os.open(path, os.O_RDONLY), 0, 0, os.POSIX_FADV_DONTNEED)",
     "page cache, asked by a read": LIBRARY
     + "buffer = bytearray(1); os.preadv(os.open(path, os.O_RDONLY), [buffer], 0, 8)",
@@ -110,6 +119,20 @@ at = libc.mmap(None, ctypes.c_size_t(4096), 1, 2, file.fileno(), 0)
 libc.mincore(ctypes.c_void_p(at), ctypes.c_size_t(4096), ctypes.create_string_buffer(8))
 result = ctypes.get_errno()
 """
+SOCKETS = [f"import socket; socket.socket(socket.{family}, socket.SOCK_DGRAM)" for family in FAMILIES]
+ALL_REFUSED = [*REFUSED.values(), *(f"{CALL}libc.{call}{WAY_OUT}" for call in ABSENT_CALLS.values()), MINCORE, *SOCKETS]
+TRY_ALL = f"""
+kept = []
+def attempt(source):
+    kept.append({{}})
+    try:
+        exec(source, kept[-1])
+    except OSError as error:
+        return error.errno
+    return kept[-1].get('result', 'done')
+result = [attempt(source) for source in {ALL_REFUSED!r}]
+"""
+"""A program that tries all of these and keeps what it gets; its result has the error of each."""
 
 
 class Pair:
@@ -146,6 +169,10 @@ def test_one_submission_does_not_see_what_another_holds(jail: Jail, settings: Gr
     alone = pair.look_alone(LOOKS[name])
     assert alone.startswith("done")
     assert pair.look(HOLDS[name], LOOKS[name]) == alone
+
+
+def test_what_is_refused_is_refused_beside_one_who_tries_the_same(jail: Jail, settings: GraderSettings) -> None:
+    assert Pair(jail, settings).look(TRY_ALL, TRY_ALL) == f"done {[errno.EPERM] * len(ALL_REFUSED)}"
 
 
 @pytest.mark.parametrize("source", REFUSED.values(), ids=REFUSED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy.exc import IntegrityError
@@ -170,10 +171,12 @@ class RecoveryService:
             self._mailer.begin(self._mailer.send(old, _("your e-mail address was changed"), text))
 
     async def _send_reset(self, key: str) -> None:
-        user = await self._database.read(lambda session: repository.find_user_by_name_or_email(session, key))
+        find = partial(repository.find_user_by_name_or_email, key=key)
+        user = await self._mailer.outlast(partial(self._database.read, find))
         if user is None or user.email is None:
             return
-        link = await self._make_link(TicketKind.RESET, "/reset", user.id, most=MAX_LINKS)
+        make_link = partial(self._make_link, TicketKind.RESET, "/reset", user.id, most=MAX_LINKS)
+        link = await self._mailer.outlast(make_link)
         if not link:
             return
         text = _(

@@ -4,6 +4,9 @@ A mail is stored before it is sent, so that neither a temporary refusal (451) no
 before it is sent, so that only one of several servers sends it; if that one dies, it is sent later. A permanent refusal
 (5xx for the recipient or the content) ends it, and so does its age: an expired link is of no use.
 
+A mail made while the database is away is stored once it is back, if that is within `PATIENCE_S` and before this
+process ends.
+
 Requests don't wait for mails: they are made and sent in the background, so a response doesn't reveal whether there was
 a recipient. With `JAXDOJO_MAIL_URL=console` mails are written to the log, and not stored.
 """
@@ -15,7 +18,8 @@ import json
 import smtplib
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import structlog
 
@@ -24,11 +28,11 @@ from app.domains.mails import repository
 from app.domains.vault.errors import KeyUnusableError
 from app.kit.errors import DatabaseUnavailableError, JaxDojoError
 from app.kit.mail import is_final, make_message, read_relay
-from app.kit.outage import OUTAGE
+from app.kit.outage import OUTAGE, outlast
 from app.kit.sending import is_sending
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Sequence
+    from collections.abc import Awaitable, Callable, Coroutine, Sequence
 
     from sqlalchemy.orm import Session
 
@@ -36,6 +40,8 @@ if TYPE_CHECKING:
     from app.domains.mails.schemas import DueMail
     from app.domains.vault.keys import Vault
     from app.kit.settings import Settings
+
+T = TypeVar("T")
 
 MAX_WAITING: Final = 1000
 """Maximum number of mails being made at once; more are dropped, and logged."""
@@ -49,6 +55,8 @@ PAUSES_S: Final = (15, 60, 180, 600, 1800, 3600)
 """Pauses, in seconds, before each retry; the last one repeats."""
 SPACING: Final = timedelta(seconds=2)
 """Time between mails that are stored together."""
+PATIENCE_S: Final = 600.0
+"""How long a mail that is being made waits for the end of an outage of the database, in seconds."""
 LASTS: Final = timedelta(days=1)
 """Time for which sending a mail is retried, unless a shorter one is given."""
 logger = structlog.stdlib.get_logger(__name__)
@@ -65,6 +73,7 @@ class MailService:
         self._vault = vault
         self._threads = ThreadPoolExecutor(1, thread_name_prefix="mail")
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closing = False
 
     def begin(self, work: Coroutine[None, None, None]) -> None:
         """Start a background task that may send an e-mail."""
@@ -82,10 +91,16 @@ class MailService:
             logger.info("mail", to=to, subject=subject, text=text)
             return
         content, expires_at = json.dumps({"to": to, "subject": subject, "text": text}), now() + lasts
-        await self._database.write(
-            lambda session: repository.add_mail(session, self._vault.seal(session, content), expires_at)
-        )
-        await self.send_due()
+
+        def store(session: Session) -> None:
+            repository.add_mail(session, self._vault.seal(session, content), expires_at)
+
+        await self.outlast(partial(self._database.write, store))
+        await self._send_stored()
+
+    async def outlast(self, attempt: Callable[[], Awaitable[T]]) -> T:
+        """Return an attempt's result; repeat it while the database is away. For background tasks that make a mail."""
+        return await outlast(attempt, PATIENCE_S, "mails", lambda: self._closing)
 
     def store(self, session: Session, mails: Sequence[tuple[str, str, str]]) -> None:
         """Store e-mails, each an address, a subject and a text, in the caller's transaction.
@@ -117,9 +132,7 @@ class MailService:
         """Send due mails until cancelled."""
         while True:
             try:
-                await self.send_due()
-            except DatabaseUnavailableError as error:
-                OUTAGE.report("mails", error.message)
+                await self._send_stored()
             except Exception:
                 logger.exception("mails_failed")
             await asyncio.sleep(POLL_S)
@@ -143,9 +156,17 @@ class MailService:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def close(self) -> None:
-        """Wait for all background tasks, and stop the thread."""
+        """Wait for all background tasks, but not for the end of an outage, and stop the thread."""
+        self._closing = True
         await self.wait()
         await asyncio.to_thread(self._threads.shutdown)
+
+    async def _send_stored(self) -> None:
+        """Send due mails. While the database is away, they stay where they are."""
+        try:
+            await self.send_due()
+        except DatabaseUnavailableError as error:
+            OUTAGE.report("mails", error.message)
 
     async def _deliver(self, mail: DueMail) -> None:
         reason = await self._post(mail)

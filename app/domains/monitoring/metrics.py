@@ -7,6 +7,7 @@ local nor direct, whatever its address.
 from __future__ import annotations
 
 import ipaddress
+import math
 import platform
 import shutil
 from dataclasses import dataclass
@@ -58,6 +59,16 @@ class Machine:
     last_backup: float
 
 
+@dataclass(frozen=True)
+class Stored:
+    """Measurements from the database, which are the same for all processes. `mails` is None where mails aren't read."""
+
+    backlog: Mapping[Status, Backlog]
+    fleet: FleetState
+    webhooks: Backlog
+    mails: Backlog | None = None
+
+
 def measure_machine(data: Path, database: Database) -> Machine:
     """Return the current measurements. A disk that can't be read has no size, so that it raises no alert."""
     try:
@@ -97,6 +108,7 @@ class Metrics:
         self._webhooks_oldest = self._gauge("webhooks_oldest_seconds", "Age of the oldest of them; 0 for none.")
         self._mails = self._gauge("mails_pending", "Mails that wait to be sent, or sent again; servers know.")
         self._mails_oldest = self._gauge("mails_oldest_seconds", "Age of the oldest of them; 0 for none.")
+        self._database_up = self._gauge("database_up", "1 if the database answered this process just now, or 0.")
         self._connections = self._gauge("database_connections", "Connections of this process's pool.", "state")
         self._disk_free = self._gauge("disk_free_bytes", "Free space of the data directory's disk.")
         self._disk_size = self._gauge("disk_size_bytes", "Its size.")
@@ -147,43 +159,56 @@ class Metrics:
         self,
         *,
         sandbox: str,
-        backlog: Mapping[Status, Backlog],
         counts: SandboxCounts | None,
-        fleet: FleetState,
         machine: Machine,
-        webhooks: Backlog,
-        mails: Backlog | None = None,
+        stored: Stored | None,
         worst_lag_s: float = 0.0,
     ) -> None:
-        """Set the metrics that are read rather than counted. `counts` is None if other processes grade."""
+        """Set the metrics that are read rather than counted.
+
+        `counts` is None if other processes grade, and `stored` if the database doesn't answer.
+        """
         self._worst_lag.set(worst_lag_s)
-        self._webhooks.set(webhooks.count)
-        self._webhooks_oldest.set(webhooks.oldest_s)
-        if mails is not None:
-            self._mails.set(mails.count)
-            self._mails_oldest.set(mails.oldest_s)
         for state, number in machine.connections.items():
             self._connections.labels(state).set(number)
         self._disk_free.set(machine.disk_free)
         self._disk_size.set(machine.disk_size)
         self._backup.set(machine.last_backup)
-        for state, number in fleet.counts.items():
-            self._runners.labels(state).set(number)
-        self._stranded.set(sum(row.count for row in fleet.stranded))
         self._sandbox.clear()
         self._sandbox.labels(sandbox.partition(":")[0]).set(1)
-        for status in (Status.QUEUED, Status.RUNNING):
-            found = backlog.get(status)
-            self._submissions.labels(status.value).set(found.count if found is not None else 0)
-            self._oldest.labels(status.value).set(found.oldest_s if found is not None else 0)
         if counts is not None:
             for kind, ready in counts.spares.items():
                 self._spares.labels(kind).set(ready)
             self._ends.counts = counts.ends
+        self._set_stored(stored)
+
+    def _set_stored(self, stored: Stored | None) -> None:
+        """Set what the database says. In an outage it says nothing: the last values would look like current ones."""
+        self._database_up.set(stored is not None)
+        _set_backlog(self._webhooks, self._webhooks_oldest, None if stored is None else stored.webhooks)
+        _set_backlog(self._mails, self._mails_oldest, None if stored is None else stored.mails)
+        if stored is None:
+            for gauge in (self._runners, self._submissions, self._oldest):
+                gauge.clear()
+            self._stranded.set(math.nan)
+            return
+        for state, number in stored.fleet.counts.items():
+            self._runners.labels(state).set(number)
+        self._stranded.set(sum(row.count for row in stored.fleet.stranded))
+        for status in (Status.QUEUED, Status.RUNNING):
+            found = stored.backlog.get(status)
+            self._submissions.labels(status.value).set(found.count if found is not None else 0)
+            self._oldest.labels(status.value).set(found.oldest_s if found is not None else 0)
 
     def render(self) -> bytes:
         """Return all metrics as text, which takes 0.1 s once every route has been asked: call it in a thread."""
         return generate_latest(self._registry)
+
+
+def _set_backlog(count: Gauge, oldest: Gauge, backlog: Backlog | None) -> None:
+    """Set the two metrics of what waits to be sent; `NaN` if that is unknown."""
+    count.set(math.nan if backlog is None else backlog.count)
+    oldest.set(math.nan if backlog is None else backlog.oldest_s)
 
 
 class _SandboxEnds(Collector):

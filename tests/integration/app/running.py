@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pytest
 
     from app.services import Services
-    from tests.integration.app.conftest import StandInGrader
+    from app.work.grading import GraderPort
 
 
 def make_command(
@@ -39,7 +39,7 @@ def make_command(
 
 @asynccontextmanager
 async def running_runner(
-    services: Services, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch
+    services: Services, grader: GraderPort, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Runner]:
     """Yield a runner that is woken by submissions and has short delays; stop it afterwards."""
     monkeypatch.setattr("app.work.runner.RETRY_DELAY_S", 0.01)

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import ssl
 import subprocess
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
+import structlog
 from aiosmtpd.controller import Controller
 from pydantic import SecretStr
 from sqlalchemy import func, select, update
 
 from app.db.models import User, WaitingMail, now
 from app.db.statuses import Role
+from app.domains.accounts.schemas import Client
 from app.domains.mails.service import PAUSES_S
 from app.domains.vault.keys import Vault
 from app.domains.vault.service import VaultService
-from app.kit.errors import SettingsError
+from app.kit.errors import DatabaseUnavailableError, SettingsError
 from app.kit.mail import read_relay
 from app.kit.sending import switch_sending
 from app.services import Services, make_services
@@ -28,7 +32,7 @@ from tests.integration.app.test_recovery import Inbox
 from tests.ports import find_free_port
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Coroutine, Iterator
     from pathlib import Path
 
     from aiosmtpd.smtp import SMTP, Envelope, Session
@@ -141,6 +145,78 @@ async def test_what_is_too_old_is_given_up(services: Services, inbox: Moody) -> 
     await services.database.write(lambda session: session.execute(nearly))
     assert await services.mailer.send_due() == 1
     assert await count(services) == 0
+
+
+class Outage:
+    """Makes a service's database fail for a number of transactions."""
+
+    def __init__(self, services: Services, monkeypatch: pytest.MonkeyPatch, failures: float = math.inf) -> None:
+        monkeypatch.setattr("app.kit.outage.PAUSE_S", 0.01)
+        self.failures = failures
+        for name in ("_read", "_write"):
+            monkeypatch.setattr(services.database, name, partial(self._do, getattr(services.database, name)))
+
+    def _do(self, work: Callable[[object], object], transaction: object) -> object:
+        if self.failures > 0:
+            self.failures -= 1
+            raise DatabaseUnavailableError("it's down")
+        return work(transaction)
+
+
+@pytest.mark.parametrize("failures", [1, 3])
+async def test_outage_of_the_database_loses_no_mail(
+    services: Services, inbox: Moody, monkeypatch: pytest.MonkeyPatch, failures: int
+) -> None:
+    Outage(services, monkeypatch, failures)
+    services.mailer.begin(services.mailer.send(ADDRESS, "hello", "Hello."))
+    await services.mailer.wait()
+    assert ([mail["subject"] for mail in inbox.mails], await count(services)) == (["JAX Dojo: hello"], 0)
+
+
+async def test_outage_of_the_database_loses_no_link_for_a_new_password(
+    ada: Person, inbox: Moody, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services: Services = ada.application.state.services
+    add = update(User).values(email=ADDRESS)
+    await services.database.write(lambda session: session.execute(add))
+    outage = Outage(services, monkeypatch, 0)
+    begin = services.mailer.begin
+
+    def fail_from_now_on(work: Coroutine[None, None, None]) -> None:
+        outage.failures = 3
+        begin(work)
+
+    monkeypatch.setattr(services.mailer, "begin", fail_from_now_on)
+    await services.recovery.request_reset("ada", Client("127.0.0.1"))
+    await services.mailer.wait()
+    assert (outage.failures, len(inbox.mails)) == (0, 1)
+
+
+async def test_mail_that_is_stored_is_not_called_lost(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_session: object) -> NoReturn:
+        raise DatabaseUnavailableError("it's down")
+
+    monkeypatch.setattr("app.domains.mails.repository.is_any_due", fail)
+    with structlog.testing.capture_logs() as logs:
+        services.mailer.begin(services.mailer.send(ADDRESS, "hello", "Hello."))
+        await services.mailer.wait()
+    assert "mail_failed" not in {line["event"] for line in logs}
+    assert await count(services) == 1
+
+
+@pytest.mark.parametrize("closes", [False, True])
+async def test_a_mail_does_not_wait_for_the_database_forever(
+    services: Services, monkeypatch: pytest.MonkeyPatch, *, closes: bool
+) -> None:
+    Outage(services, monkeypatch)
+    if not closes:
+        monkeypatch.setattr("app.domains.mails.service.PATIENCE_S", 0.05)
+    with structlog.testing.capture_logs() as logs:
+        services.mailer.begin(services.mailer.send(ADDRESS, "hello", "Hello."))
+        async with asyncio.timeout(20):
+            await (services.mailer.close() if closes else services.mailer.wait())
+    [reason] = [line["reason"] for line in logs if line["event"] == "mail_failed"]
+    assert "it's down" in reason
 
 
 @EACH_DATABASE

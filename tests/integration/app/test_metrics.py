@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
-from typing import TYPE_CHECKING
+import threading
+from typing import TYPE_CHECKING, NoReturn
 
 import httpx
 import pytest
@@ -13,18 +14,29 @@ from fastapi import FastAPI
 from starlette.requests import Request
 
 from app.domains.fleet.schemas import FleetState
-from app.domains.monitoring.metrics import MAX_CODES, Machine, Metrics, is_local
+from app.domains.monitoring.metrics import MAX_CODES, Machine, Metrics, Stored, is_local
 from app.domains.submissions.schemas import Backlog
+from app.kit.errors import DatabaseUnavailableError
+from app.kit.settings import prepare_data_directory
+from app.server.application import create_app
 from app.server.health import create_runner_app
-from app.server.processes import _answer_watchers
+from app.server.processes import _answer_watchers, _listen_for_watchers, _Server, listen
+from app.work.installation import prepare_database
 from app.work.preparation import Preparation
 from app.work.runner import Runner
 from grader.report import Mode, Report, Verdict
 from tests.ports import find_free_port
 
 if TYPE_CHECKING:
+    from app.kit.settings import Settings
     from app.services import Services
     from tests.integration.app.conftest import Person, StandInGrader
+
+
+SHARED = tuple(
+    f"jaxdojo_{name}" for name in ("submissions_", "runners", "webhooks_pending", "webhooks_oldest", "mails_")
+)
+"""How the metrics begin that come from the database."""
 
 
 async def read_metrics(person: Person) -> list[str]:
@@ -69,6 +81,38 @@ async def test_backlog_is_measured(ada: Person, grader: StandInGrader) -> None:
     grader.gate.set()
 
 
+@pytest.mark.parametrize("hangs", [False, True])
+async def test_an_outage_of_the_database_is_measured_and_the_rest_goes_on(
+    ada: Person, application: FastAPI, monkeypatch: pytest.MonkeyPatch, *, hangs: bool
+) -> None:
+    """What the database said before isn't repeated: that would look like a queue that doesn't change."""
+    await ada.solve()
+    assert "jaxdojo_database_up 1.0" in await read_metrics(ada)
+
+    over = threading.Event()
+
+    def fail(_work: object) -> NoReturn:
+        if hangs:
+            over.wait(30)
+        raise DatabaseUnavailableError("it's down")
+
+    with monkeypatch.context() as outage:
+        outage.setattr("app.server.health.PATIENCE_S", 0.2)
+        for name in ("_read", "_write"):
+            outage.setattr(application.state.services.database, name, fail)
+        lines = await read_metrics(ada)
+        assert "jaxdojo_database_up 0.0" in lines
+        for name in ("database_connections", "loop_lag_worst_seconds", "disk_free_bytes", "sandbox", "verdicts_total"):
+            assert any(line.startswith(f"jaxdojo_{name}") for line in lines), name
+        assert any(line.startswith("process_resident_memory_bytes") for line in lines)
+        assert not [line for line in lines if line.startswith(SHARED) and not line.endswith(" NaN")]
+        over.set()
+    lines = await read_metrics(ada)
+    assert "jaxdojo_database_up 1.0" in lines
+    for name in SHARED:
+        assert any(line.startswith(name) and not line.endswith(" NaN") for line in lines), name
+
+
 async def test_requests_are_counted_by_route(ada: Person) -> None:
     await ada.read("/problems/double")
     await ada.read("/problems/nowhere", status=404)
@@ -83,13 +127,13 @@ async def test_requests_are_counted_by_route(ada: Person) -> None:
 
 async def test_separate_runner_answers_watchers(services: Services, grader: StandInGrader) -> None:
     port = find_free_port()
-    settings = services.settings.model_copy(update={"runner": "separate", "runner_port": port})
+    settings = services.settings.model_copy(update={"runner": "separate"})
     services = dataclasses.replace(services, settings=settings)
     runner, preparation = Runner(services, grader), Preparation(services)
     await runner.start()
     await preparation.run(grader)
     async with (
-        _answer_watchers(settings, create_runner_app(services, runner, preparation)),
+        _answer_watchers(listen("127.0.0.1", port), create_runner_app(services, runner, preparation)),
         httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http,
     ):
         async with asyncio.timeout(30):
@@ -107,8 +151,32 @@ async def test_separate_runner_answers_watchers(services: Services, grader: Stan
         assert (ready.status_code, ready.json()["runner"]) == (503, "stopped")
 
 
-async def test_runner_without_a_port_listens_nowhere(services: Services) -> None:
-    async with _answer_watchers(services.settings, FastAPI()):
+async def test_server_answers_watchers_at_a_port_of_their_own(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There, nobody can forge a client's address: no other route is served."""
+    monkeypatch.setattr("app.server.processes._settle", lambda: None)
+    prepare_data_directory(settings)
+    prepare_database(settings)
+    port, watch = find_free_port(), find_free_port()
+    application = create_app(settings.model_copy(update={"runner": "separate"}))
+    server = _Server(application, "", lambda _words: None, listen("127.0.0.1", watch))
+    serving = asyncio.create_task(server.serve(sockets=[listen("127.0.0.1", port)]))
+    async with asyncio.timeout(30), httpx.AsyncClient() as http:
+        while not server.started:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+        for path, status in (("/healthz", 200), ("/readyz", 200), ("/metrics", 200), ("/", 404), ("/api/v1/me", 404)):
+            assert (await http.get(f"http://127.0.0.1:{watch}{path}")).status_code == status
+        assert "jaxdojo_mails_pending 0.0" in (await http.get(f"http://127.0.0.1:{watch}/metrics")).text
+        assert (await http.get(f"http://127.0.0.1:{port}/")).status_code == 200
+        server.should_exit = True
+        await serving
+        with pytest.raises(httpx.ConnectError):
+            await http.get(f"http://127.0.0.1:{watch}/healthz")
+
+
+async def test_a_process_without_such_a_port_listens_nowhere() -> None:
+    async with _answer_watchers(_listen_for_watchers("127.0.0.1", 0), FastAPI()):
         assert [task for task in asyncio.all_tasks() if "serve" in str(task.get_coro())] == []
 
 
@@ -127,9 +195,8 @@ def test_codes_are_bounded() -> None:
             )
         )
     machine = Machine({"in_use": 0, "idle": 1}, 1, 2, 0.0)
-    metrics.set_current(
-        sandbox="tier A", backlog={}, counts=None, fleet=FleetState([], []), machine=machine, webhooks=Backlog(0, 0.0)
-    )
+    stored = Stored({}, FleetState([], []), webhooks=Backlog(0, 0.0))
+    metrics.set_current(sandbox="tier A", counts=None, machine=machine, stored=stored)
     text = metrics.render().decode()
     assert text.count("jaxdojo_verdict_codes_total{") == MAX_CODES + 1
     assert 'jaxdojo_verdict_codes_total{code="other"} 50.0' in text

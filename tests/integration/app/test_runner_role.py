@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import subprocess
@@ -23,14 +24,19 @@ from app.db.statuses import Role
 from app.db.upgrade import OLDEST_WAY_BACK, downgrade, upgrade
 from app.domains.bundles.programs import _find_sum
 from app.domains.fleet.schemas import Registration
+from app.domains.problems.repository import add_version
 from app.domains.regrading.schemas import Selection
 from app.kit.settings import Settings, prepare_data_directory
 from app.services import Services, make_services
+from app.work.grading import make_grader
 from app.work.installation import prepare_database
 from app.work.preparation import Preparation
+from grader.publishing.publish import publish
 from grader.report import Mode, Verdict
 from tests.integration.app.conftest import PASSWORD, StandInGrader
 from tests.integration.app.running import running_runner
+from tests.integration.grader.conftest import SECRET
+from tests.integration.grader.test_publish import RIGHT, write_files
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -282,6 +288,34 @@ async def test_runner_grades_under_the_role(
         seen = [event.kind async for event in services.submissions.events(made, ada)]
     assert seen[-1] == "verdict"
     assert (await services.submissions.get(made, ada)).verdict is Verdict.ACCEPTED
+
+
+@pytest.mark.sandbox
+@pytest.mark.timeout(120)
+async def test_runner_grades_in_a_real_sandbox_under_the_role(
+    services: Services, people: None, runner_services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A right submission and a wrong one, from the queue to their verdicts, with the real grader."""
+    if shutil.which("bwrap") is None:
+        pytest.skip("bubblewrap is not installed")
+    grader = make_grader(runner_services.settings)
+    await asyncio.to_thread(grader.start)
+    folders = write_files(tmp_path / "twice")
+    made = await asyncio.to_thread(publish, *folders, services.store, SECRET, grader, mutants=False, quick=True)
+    manifest = services.store.load(made.digest).manifest
+    await services.database.write(lambda session: add_version(session, manifest, made.digest, "a source"))
+    services.catalogue.forget()
+    ada = await services.accounts.find("ada")
+    services.start()
+    runner_services.start()
+    verdicts = []
+    async with running_runner(runner_services, grader, monkeypatch):
+        for source in (RIGHT, "def twice(x):\n    return x\n"):
+            submission = (await services.submissions.create(ada, "twice", source, Mode.SUBMIT)).id
+            async for _ in services.submissions.events(submission, ada):
+                pass
+            verdicts.append((await services.submissions.get(submission, ada)).verdict)
+    assert verdicts == [Verdict.ACCEPTED, Verdict.WRONG_ANSWER]
 
 
 def test_runner_upgrades_no_tables(database_url: str, role_url: str, settings: Settings) -> None:

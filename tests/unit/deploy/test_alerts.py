@@ -45,6 +45,9 @@ CASES: Final[dict[str, list[Case]]] = {
         ({f"up{{{WHERE}}}": _at("0")}, {f"up{{{WHERE}}}": _at("1")}, WATCHED),
         ({'up{job="other"}': _at("1")}, {f"up{{{WHERE}}}": _at("1")}, {}),
     ],
+    "JaxDojoDatabaseAway": [
+        ({f"jaxdojo_database_up{{{WHERE}}}": _at("0")}, {f"jaxdojo_database_up{{{WHERE}}}": _at("1")}, HERE)
+    ],
     "JaxDojoCannotGrade": [
         (
             {f'jaxdojo_sandbox{{{WHERE}, state="unavailable"}}': _at("1")},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from ipaddress import IPv4Network, ip_network
 from typing import TYPE_CHECKING
 
 import pytest
@@ -178,17 +179,64 @@ def test_runners_of_kubernetes_have_no_secret_of_the_servers() -> None:
     assert "//jaxdojo_runner:" in secret["stringData"]["JAXDOJO_DATABASE_URL"]
 
 
+INNER = (
+    *("10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"),
+    *("fc00::/7", "fe80::/10"),
+)
+"""Networks that aren't the public Internet: those of clusters and machines, and the addresses of clouds' metadata."""
+EXAMPLES = IPv4Network("192.0.2.0/24")
+"""Addresses that nobody has (RFC 5737)."""
+
+
 def test_policies_say_who_reaches_whom() -> None:
-    """Servers are reachable only from named namespaces; what starts sandboxes can connect only where it must."""
+    """Each port of servers is reachable only from its namespace; what starts sandboxes connects only where it must."""
     policies = {one["metadata"]["name"]: one["spec"] for one in read_kind("NetworkPolicy")}
     pods = [one["spec"]["template"]["metadata"]["labels"] for one in read_kind("Deployment", "Job")]
     assert sorted(str(one["podSelector"]["matchLabels"]) for one in policies.values()) == sorted(map(str, pods))
-    for rule in policies["jaxdojo-server"]["ingress"]:
-        assert all("namespaceSelector" in peer for peer in rule["from"])
+    assert all(set(one["policyTypes"]) == {"Ingress", "Egress"} for one in policies.values())
+    reachable = {
+        (name, peer["namespaceSelector"]["matchLabels"]["kubernetes.io/metadata.name"], port["port"])
+        for name, policy in policies.items()
+        for rule in policy.get("ingress", [])
+        for peer in rule["from"]
+        for port in rule["ports"]
+    }
+    assert reachable == {
+        ("jaxdojo-server", "ingress-nginx", "http"),
+        ("jaxdojo-server", "monitoring", "watch"),
+        ("jaxdojo-runner", "monitoring", "watch"),
+    }
     for name in ("jaxdojo-runner", "jaxdojo-publish"):
-        assert "Egress" in policies[name]["policyTypes"]
         assert {port["port"] for rule in policies[name]["egress"] for port in rule["ports"]} == {53, 5432, 443}
-    assert "ingress" not in policies["jaxdojo-publish"]
+
+
+@pytest.mark.parametrize("manifest", read_kind("NetworkPolicy"), ids=lambda manifest: manifest["metadata"]["name"])
+def test_policies_name_all_that_is_reached(manifest: JSON) -> None:
+    """What an operator names is nowhere before that; only servers reach the Internet, and nothing inside."""
+    for rule in manifest["spec"]["egress"]:
+        assert rule["to"]
+        blocks = [peer["ipBlock"] for peer in rule["to"] if "ipBlock" in peer]
+        assert blocks or {port["port"] for port in rule["ports"]} == {53}
+        for block in blocks:
+            network = ip_network(block["cidr"])
+            if isinstance(network, IPv4Network) and network.subnet_of(EXAMPLES):
+                continue
+            assert (manifest["metadata"]["name"], network.prefixlen) == ("jaxdojo-server", 0)
+            assert set(block["except"]) == {one for one in INNER if ip_network(one).version == network.version}
+
+
+def test_servers_answer_prometheus_at_a_port_of_its_own() -> None:
+    """It doesn't reach the port on which servers believe what a proxy says of a client."""
+    [server] = [one for one in read_kind("Deployment") if one["metadata"]["name"] == "jaxdojo-server"]
+    template = server["spec"]["template"]
+    [container] = template["spec"]["containers"]
+    ports = {port["name"]: str(port["containerPort"]) for port in container["ports"]}
+    [told] = [one["value"] for one in container["env"] if one["name"] == "JAXDOJO_MONITORING_PORT"]
+    assert template["metadata"]["annotations"]["prometheus.io/port"] == told == ports["watch"]
+    [monitor] = read_kind("ServiceMonitor")
+    assert [one["port"] for one in monitor["spec"]["endpoints"]] == ["watch"]
+    [service] = read_kind("Service")
+    assert "watch" in {port["name"] for port in service["spec"]["ports"]}
 
 
 def test_services_have_ports_and_ingresses_services() -> None:

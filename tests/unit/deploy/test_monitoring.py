@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from app.db.statuses import Status
 from app.domains.fleet.schemas import FleetState
-from app.domains.monitoring.metrics import Machine, Metrics
+from app.domains.monitoring.metrics import Machine, Metrics, Stored
 from app.domains.submissions.schemas import Backlog
 from grader.grading.counts import SandboxCounts
 from grader.report import Mode, Report, Verdict
@@ -50,16 +50,9 @@ def exported() -> dict[str, set[str]]:
     metrics.count_verdict(
         Report(problem="p", version="1", mode=Mode.RUN, verdict=Verdict.ACCEPTED, code="accepted", message="", score=1)
     )
-    backlog = {Status.QUEUED: Backlog(1, 2.0)}
+    stored = Stored({Status.QUEUED: Backlog(1, 2.0)}, FleetState([], []), webhooks=Backlog(1, 2.0))
     counts = SandboxCounts({"any": 1}, {"timed_out": 1})
-    metrics.set_current(
-        sandbox="tier A",
-        backlog=backlog,
-        counts=counts,
-        fleet=FleetState([], []),
-        machine=MACHINE,
-        webhooks=Backlog(1, 2.0),
-    )
+    metrics.set_current(sandbox="tier A", counts=counts, machine=MACHINE, stored=stored)
     text = metrics.render()
     found: dict[str, set[str]] = {}
     for family in text_string_to_metric_families(text.decode()):

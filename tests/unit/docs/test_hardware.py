@@ -11,15 +11,15 @@ import pytest
 
 from app.kit.settings import Settings
 
-TEXT: Final = " ".join(
-    (Path(__file__).resolve().parents[3] / "docs" / "hardware.md").read_text(encoding="utf-8").split()
-)
+DOCS: Final = Path(__file__).resolve().parents[3] / "docs"
+TEXT: Final = " ".join((DOCS / "hardware.md").read_text(encoding="utf-8").split())
+SCALING: Final = " ".join((DOCS / "scaling.md").read_text(encoding="utf-8").split())
 ROWS: Final = re.findall(r"\| (\d+) \| (\d+) \| (\d+) GiB \| \d+ GiB \|", TEXT)
 LEAST_CORES: Final = 2
 
 
-def read(pattern: str) -> float:
-    found = re.search(pattern, TEXT)
+def read(pattern: str, text: str = TEXT) -> float:
+    found = re.search(pattern, text)
     assert found is not None, pattern
     return float(found[1])
 
@@ -37,6 +37,21 @@ def test_a_row_follows_from_the_text(people: str, cores: str, memory: str) -> No
     assert int(cores) == max(LEAST_CORES, 2 * math.ceil(busy / 0.5 / 2))
     grade = read(r"and ([\d.]+) GiB for each grade at once")
     assert int(memory) == read(r"So memory is (\d+) GiB") + int(cores) * grade
+
+
+def test_a_grade_takes_what_was_measured() -> None:
+    """docs/hardware.md and the model of docs/scaling.md assume what the latter's figures are."""
+    assumed = read(r"a grade takes ([\d.]+) s of a core")
+    rate = read(r"real grades \| ([\d.]+) verdicts a second", SCALING)
+    assert "A grade took a third of that on average" in TEXT
+    assert 1 / rate == pytest.approx(assumed / 3, rel=0.15)
+    assert "and half of that for [a problem whose calls are watched closely]" in TEXT
+    assert read(r"and (\d+) ms, [\d.]+x, since", SCALING) / 1000 == pytest.approx(assumed / 2, rel=0.15)
+    grade = read(r"At `g` = ([\d.]+) s", SCALING)
+    assert grade == pytest.approx(1 / rate, rel=0.05)
+    carried = read(r"of (\d+) transactions a second", SCALING) / read(r"and `c` = (\d+)", SCALING)
+    assert read(r"carries (\d+) verdicts a second", SCALING) == pytest.approx(carried, rel=0.02)
+    assert read(r"which is (\d+) busy cores", SCALING) == pytest.approx(carried * grade, rel=0.02)
 
 
 def test_there_are_rows() -> None:

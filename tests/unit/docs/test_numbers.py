@@ -21,6 +21,7 @@ from app.domains.accounts.sessions import SEEN_EVERY
 from app.domains.courses.roster_file import MAX_ROWS
 from app.domains.limits.throttle import DAY_S, FROM_ANYWHERE, HOUR_S, KNOWN_FOR_S, NEW_BROWSERS, PER_NAME, WINDOW_S
 from app.domains.lti.platforms import REGISTRATION_LASTS
+from app.domains.mails.service import PATIENCE_S as MAIL_S
 from app.domains.mails.service import SPACING
 from app.domains.monitoring.metrics import MAX_CODES
 from app.domains.runs.service import KEPT
@@ -32,6 +33,7 @@ from app.kit.mail import DEFAULT_PORTS
 from app.kit.outage import EVERY_S
 from app.kit.settings import Settings
 from app.kit.watchdog import MEMORY_S, PERIOD_S
+from app.server.health import PATIENCE_S as METRICS_S
 from grader.package.archive import MAX_TOTAL
 from grader.package.files import MAX_FILE
 from tests.unit.deploy.shared import DEPLOY, MARGIN_S
@@ -86,6 +88,8 @@ NUMBERS: Final = [
     ("docs/operations.md", r"measured (ten) times a second", [pytest.approx(1 / PERIOD_S)]),
     ("docs/operations.md", r"the longest such delay within the last (minute)", [MEMORY_S]),
     ("docs/operations.md", r"one line (a minute) for everything that waits", [EVERY_S]),
+    ("docs/operations.md", r"answered the process just now, within (\d+) s", [METRICS_S]),
+    ("docs/operations.md", r"the database was away for (ten) minutes", [MAIL_S / 60]),
     ("docs/scaling.md", r"exits at most (\d+) s later", [MARGIN_S]),
     ("docs/scaling.md", r"Each runner holds up to (nine);", [READERS + WRITERS + 1]),
     (
@@ -170,7 +174,7 @@ FACTS: Final = {
     "a name": r"IPv[46]|amd64|arm64",
     "a status of HTTP, or of a command": r"\| (200|503) (\||when|while)|, 503 when|status 503|(the|its) 202|"
     r"status is 0",
-    "a state, or none": r"0: never|\| 1 for the tier|`version`, `python` \| 1|` is (not )?\d",
+    "a state, or none": r"0: never|\| 1 (for the tier|if the database)|; 0 if|`version`, `python` \| 1|` is (not )?\d",
     "a share in a formula": r"`JAXDOJO_LOST_AFTER_S`/4",
     "the port of mail between servers": r"(\| |port )25\b",
     "what systemd-analyze computes; `test_systemd.py` tests a limit": r"from 0 \(best\) to 10|\| (2\.8|1\.2|2\.6) \|",
