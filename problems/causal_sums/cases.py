@@ -35,10 +35,10 @@ def samples():
         "size": 3,
     }
     example = [Call(args, label="the statement's example"), Call(args, label="once more")]
-    first = make_call((94, 10, 12, 12), rng)
+    first, other = (make_call((94, 10, 12, 12), rng) for _ in range(2))  # remembered answers don't fit
     edges = [make_call(sizes, rng) for sizes in ((2, 1, 1, 2), (6, 3, 2, 8), (24, 4, 5, 6))]
     last = make_call((109, 12, 9, 16), rng, scale=10.0)
-    return [Case("sample-1", first.label, [*example, first]), Case("sample-2", last.label, [*edges, last])]
+    return [Case("sample-1", first.label, [*example, first, other]), Case("sample-2", last.label, [*edges, last])]
 
 
 def pool(rng):

@@ -22,7 +22,7 @@ def take_pair(q, k, v, out, *, blocks, n, size):
     exists = jnp.arange(size)[:, None] < n - column * size
     scores = jnp.where(ordered, jax.lax.dot_general(q[...], k[...], (((1,), (1,)), ((), ()))), 0.0)
     before = jnp.where(column == 0, 0.0, out[...])
-    out[...] = before + jnp.dot(scores, jnp.where(exists, v[...], 0.0))
+    out[...] = before + jnp.dot(scores, jnp.where(exists, v[...], 0))
 
 
 def causal_sums(queries, keys, values, size):
