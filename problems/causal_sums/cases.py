@@ -1,0 +1,50 @@
+"""Inputs of `causal_sums`: blocks that are nearly full, full, of one row and larger than the arrays; large numbers."""
+
+import numpy as np
+
+from grader.inside.authoring import Call, Case
+
+HIDDEN = [
+    ((17, 5, 3, 8), (126, 8, 12, 16)),
+    ((5, 4, 7, 9), (190, 12, 7, 16)),
+    ((32, 3, 6, 8), (95, 10, 9, 12)),
+]
+"""N, D, E and size of each hidden case: of its first call, and of the two others. Each needs a program of its own.
+
+The last call's cost is judged. There are at least eight blocks in it, of which the last is nearly full: a kernel that
+takes all pairs of blocks scores about 0.9, one without the pairs above the diagonal about 1.6, and one that is linear
+in N more than 2. D and E are so large that masks hardly count.
+"""
+
+
+def make_call(sizes, rng, scale=1.0):
+    """Return a call with fresh numbers. Those of a query are about `scale`; those of its sums, about its cube."""
+    n, d, e, size = sizes
+    args = {name: scale * rng.standard_normal((n, w)) for name, w in (("queries", d), ("keys", d), ("values", e))}
+    label = f"N = {n}, D = {d}, E = {e}, size {size}" + (", large numbers" if scale > 1 else "")
+    return Call({**{name: array.astype(np.float32) for name, array in args.items()}, "size": size}, label=label)
+
+
+def samples():
+    """Return the cases that learners see, inputs and all."""
+    rng = np.random.default_rng(80)
+    args = {
+        "queries": np.array([[1, 0], [0, 1], [1, 1], [2, -1], [1, 2]], np.float32),
+        "keys": np.array([[1, 2], [3, 0], [0, 1], [1, 1], [2, 0]], np.float32),
+        "values": np.array([[1], [10], [100], [1000], [10000]], np.float32),
+        "size": 3,
+    }
+    example = [Call(args, label="the statement's example"), Call(args, label="once more")]
+    first, other = (make_call((94, 10, 12, 12), rng) for _ in range(2))  # remembered answers don't fit
+    edges = [make_call(sizes, rng) for sizes in ((2, 1, 1, 2), (6, 3, 2, 8), (24, 4, 5, 6))]
+    last = make_call((109, 12, 9, 16), rng, scale=10.0)
+    return [Case("sample-1", first.label, [*example, first, other]), Case("sample-2", last.label, [*edges, last])]
+
+
+def pool(rng):
+    """Return the hidden cases; `rng` is seeded with the installation's secret."""
+    cases = []
+    for i, (small, large) in enumerate(HIDDEN):
+        calls = [make_call(small, rng), make_call(large, rng), make_call(large, rng, scale=400.0)]
+        cases.append(Case(f"hidden-{i + 1}", calls[-1].label, calls))
+    return cases

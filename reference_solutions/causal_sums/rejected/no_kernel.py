@@ -1,0 +1,5 @@
+import jax.numpy as jnp
+
+
+def causal_sums(queries, keys, values, size):
+    return jnp.tril(queries @ keys.T) @ values
