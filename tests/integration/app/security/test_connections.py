@@ -197,6 +197,6 @@ def test_few_large_bodies_are_received_at_once(url: str) -> None:
 
 def test_the_service_has_these_limits(settings: Settings) -> None:
     """The server of the other tests isn't made by the service."""
-    config = _Server(create_app(settings), "", lambda _: None).config
+    config = _Server(create_app(settings), "", lambda _: None, None).config
     config.load()
     assert (config.http_protocol_class, config.ws_protocol_class) == (LimitedProtocol, None)
