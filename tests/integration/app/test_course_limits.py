@@ -44,7 +44,7 @@ async def test_exceptions_can_be_changed_at_their_limit(application: FastAPI, mo
 async def test_pinned_hints_can_be_changed_at_their_limit(
     application: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.domains.stuck.service.MAX_PINS", 1)
+    monkeypatch.setattr("app.domains.stuck.service.MAX_HINTS", 1)
     async with make_instructor(application, "iris") as iris:
         course = await make_course(iris)
         check(await iris.http.post(f"{API}/{course}/assignments", json=make_assignment()), 201)
