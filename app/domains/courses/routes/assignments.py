@@ -45,7 +45,9 @@ CHANGER = document_errors(
     GradesLostError,
     ProblemNotFoundError,
 )
-REMOVER = document_errors(MissingRightError, CourseArchivedError, CourseThingNotFoundError, GradesLostError)
+REMOVER = document_errors(
+    MissingRightError, CourseArchivedError, CourseThingNotFoundError, ConflictError, GradesLostError
+)
 STUDENT = document_errors(CourseThingNotFoundError, CourseArchivedError, ConflictError)
 
 
