@@ -55,7 +55,7 @@ class Refusal(StrEnum):
     DEEP_LINKING = "deep_linking"
 
 
-class Failure(StrEnum):
+class ServiceFailure(StrEnum):
     """Why nothing came of a request to a platform; stored in English, and translated by `tell_result`."""
 
     ADDRESS_REFUSED = "the address isn't allowed"
@@ -145,7 +145,7 @@ class ServiceFailedError(JaxDojoError):
 
 
 def tell_result(result: str) -> str:
-    """Return the stored result of a request to a platform, a `Failure` or a status, in the reader's language."""
+    """Return the stored result of a request to a platform, a `ServiceFailure` or a status, in the reader's language."""
     status = STATUS.fullmatch(result)
     if status is None:
         return lookup(result)

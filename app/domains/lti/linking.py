@@ -15,7 +15,7 @@ from app.domains.courses.errors import (
 from app.domains.courses.repository import courses as course_repository
 from app.domains.courses.roster import let_attend
 from app.domains.courses.service import require_manager
-from app.domains.lti.errors import Failure, ServiceFailedError
+from app.domains.lti.errors import ServiceFailedError, ServiceFailure
 from app.domains.lti.outgoing import check_endpoint
 from app.domains.lti.repository import contexts, platforms, scores
 from app.domains.lti.schemas import LmsView
@@ -150,7 +150,7 @@ class LinkingService:
             platform = await self._find_platform(platform_id)
             try:
                 if not context.members_url:
-                    raise ServiceFailedError(Failure.NO_MEMBER_LIST)
+                    raise ServiceFailedError(ServiceFailure.NO_MEMBER_LIST)
                 members = await self._services.list_members(platform, context.members_url)
             except ServiceFailedError as error:
                 await self._note(context.id, error.result)
@@ -178,7 +178,7 @@ class LinkingService:
         offered = await self._database.read(lambda session: contexts.list_assignments(session, access.course.id))
         for context, platform_id in rows:
             if not context.may_make_items or not context.items_url:
-                await self._note(context.id, Failure.COLUMNS_REFUSED)
+                await self._note(context.id, ServiceFailure.COLUMNS_REFUSED)
                 continue
             platform = await self._find_platform(platform_id)
             try:
@@ -200,7 +200,7 @@ class LinkingService:
         try:
             url = check_endpoint("url", url, self._outgoing.allowed)
         except InvalidInputError:
-            raise ServiceFailedError(Failure.COLUMN_REFUSED) from None
+            raise ServiceFailedError(ServiceFailure.COLUMN_REFUSED) from None
         await self._database.write(lambda session: contexts.put_line_item(session, context_id, row, url))
 
     async def _find_platform(self, platform_id: int) -> Platform:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urljoin, urlsplit
 
-from app.domains.lti.errors import Failure, ServiceFailedError
+from app.domains.lti.errors import ServiceFailedError, ServiceFailure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ def find_next(header: str, page: str) -> str | None:
         if "next" in relations:
             following = _join(page, target)
             if following == page:
-                raise ServiceFailedError(Failure.ENDLESS)
+                raise ServiceFailedError(ServiceFailure.ENDLESS)
             return following
     return None
 
@@ -46,7 +46,7 @@ def _join(page: str, target: str) -> str:
         following = urljoin(page, target.strip())
         is_same = urlsplit(following)[:2] == urlsplit(page)[:2]
     except ValueError:
-        raise ServiceFailedError(Failure.ELSEWHERE) from None
+        raise ServiceFailedError(ServiceFailure.ELSEWHERE) from None
     if not is_same:
-        raise ServiceFailedError(Failure.ELSEWHERE)
+        raise ServiceFailedError(ServiceFailure.ELSEWHERE)
     return following

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-from app.domains.lti.errors import Failure, ServiceFailedError
+from app.domains.lti.errors import ServiceFailedError, ServiceFailure
 from app.domains.webhooks.addresses import check_url
 from app.kit.errors import InvalidInputError
 from app.kit.language import translate as _
@@ -57,7 +57,7 @@ class ServiceAnswer:
         try:
             return json.loads(self.body)
         except (ValueError, RecursionError):
-            raise ServiceFailedError(Failure.NO_JSON) from None
+            raise ServiceFailedError(ServiceFailure.NO_JSON) from None
 
 
 def check_endpoint(name: str, url: str, allowed: frozenset[str]) -> str:
@@ -93,7 +93,7 @@ class PlatformClient:
         try:
             url = check_endpoint("url", url, self.allowed)
         except InvalidInputError:
-            raise ServiceFailedError(Failure.ADDRESS_REFUSED) from None
+            raise ServiceFailedError(ServiceFailure.ADDRESS_REFUSED) from None
         if self._pool is None:
             self._pool = httpcore.AsyncConnectionPool(
                 ssl_context=ssl.create_default_context(),
@@ -112,19 +112,19 @@ class PlatformClient:
                     body += part
                     parts += 1
                     if len(body) > MAX_ANSWER or parts > MAX_PARTS:
-                        raise ServiceFailedError(Failure.TOO_LONG)
+                        raise ServiceFailedError(ServiceFailure.TOO_LONG)
                 links = b", ".join(value for name, value in answer.headers if name.lower() == b"link")
                 if len(links) > MAX_LINKS:
-                    raise ServiceFailedError(Failure.TOO_LONG)
+                    raise ServiceFailedError(ServiceFailure.TOO_LONG)
                 return ServiceAnswer(answer.status, bytes(body), links.decode("latin-1"))
         except PrivateAddressError:
-            raise ServiceFailedError(Failure.ADDRESS_PRIVATE) from None
+            raise ServiceFailedError(ServiceFailure.ADDRESS_PRIVATE) from None
         except (TimeoutError, httpcore.TimeoutException):
-            raise ServiceFailedError(Failure.SILENT) from None
+            raise ServiceFailedError(ServiceFailure.SILENT) from None
         except httpcore.ConnectError:
-            raise ServiceFailedError(Failure.UNREACHABLE) from None
+            raise ServiceFailedError(ServiceFailure.UNREACHABLE) from None
         except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.UnsupportedProtocol, OSError):
-            raise ServiceFailedError(Failure.BROKEN) from None
+            raise ServiceFailedError(ServiceFailure.BROKEN) from None
 
     async def close(self) -> None:
         """Close open connections."""

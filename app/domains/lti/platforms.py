@@ -16,7 +16,7 @@ from app.domains.accounts.errors import TicketNotFoundError
 from app.domains.accounts.passwords import hash_token, make_token
 from app.domains.audit.log import Action, record
 from app.domains.lti.claims import AGS, CHOICE, NRPS, RESOURCE_LINK, read_line
-from app.domains.lti.errors import Failure, PlatformKnownError, PlatformNotFoundError, ServiceFailedError
+from app.domains.lti.errors import PlatformKnownError, PlatformNotFoundError, ServiceFailedError, ServiceFailure
 from app.domains.lti.outgoing import check_endpoint
 from app.domains.lti.repository import platforms as repository
 from app.domains.lti.schemas import NewPlatform, RegistrationLink, ToolConfiguration
@@ -139,11 +139,11 @@ class PlatformService:
             raise TicketNotFoundError
         described = (await self._outgoing.ask("GET", description)).read()
         if not isinstance(described, dict):
-            raise ServiceFailedError(Failure.NO_DESCRIPTION)
+            raise ServiceFailedError(ServiceFailure.NO_DESCRIPTION)
         issuer = read_line(described.get("issuer"), 255)
         address = read_line(described.get("registration_endpoint"), 500)
         if not issuer or urlsplit(issuer).netloc.lower() != urlsplit(description).netloc.lower():
-            raise ServiceFailedError(Failure.OTHER_ISSUER)
+            raise ServiceFailedError(ServiceFailure.OTHER_ISSUER)
         headers = {"content-type": "application/json"}
         if registration_token and registration_token.isascii() and registration_token.isprintable():
             headers["authorization"] = f"Bearer {registration_token}"
@@ -167,7 +167,7 @@ class PlatformService:
                 token_audience=read_line(audience, 500),
             )
         except ValueError as error:
-            raise ServiceFailedError(Failure.INCOMPLETE) from error
+            raise ServiceFailedError(ServiceFailure.INCOMPLETE) from error
         return await self.add(new)
 
     def _check(self, new: NewPlatform) -> dict[str, Any]:

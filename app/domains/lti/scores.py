@@ -32,7 +32,7 @@ from app.domains.courses.repository import courses as course_repository
 from app.domains.courses.repository import people
 from app.domains.courses.repository.grade_notices import list_touched
 from app.domains.courses.student_grader import load_grader
-from app.domains.lti.errors import Failure, ServiceFailedError
+from app.domains.lti.errors import ServiceFailedError, ServiceFailure
 from app.domains.lti.repository import contexts, platforms
 from app.domains.lti.repository import scores as repository
 from app.kit.errors import DatabaseUnavailableError
@@ -220,11 +220,11 @@ class ScoreSender:
         """Send a score once; returns whether the platform has it now, and the result as text."""
         platform = await self._database.read(lambda session: platforms.get_platform(session, due.platform_id))
         if platform is None or not due.item_url:
-            return False, Failure.COLUMN_MISSING.value
+            return False, ServiceFailure.COLUMN_MISSING.value
         try:
             answer = await self._services.send_score(platform, due.item_url, due)
         except ServiceFailedError as error:
             return False, error.result
         if answer.status == CONFLICT:
-            return True, Failure.NEWER_SCORE.value
+            return True, ServiceFailure.NEWER_SCORE.value
         return answer.is_good, f"status {answer.status}"

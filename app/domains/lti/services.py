@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
 from app.domains.lti.claims import find_role, read_line, read_name, read_object
-from app.domains.lti.errors import Failure, ServiceFailedError
+from app.domains.lti.errors import ServiceFailedError, ServiceFailure
 from app.domains.lti.links import find_next
 from app.domains.lti.platforms import LINE_ITEM, MEMBERS, SCORE
 
@@ -71,7 +71,7 @@ class PlatformServices:
         body = {"scoreMaximum": full, "label": label, "resourceId": resource}
         made = read_object((await self._ask(platform, LINE_ITEM, "POST", items_url, ITEM_TYPE, body)).read())
         if not isinstance(made.get("id"), str):
-            raise ServiceFailedError(Failure.COLUMN_WITHOUT_ADDRESS)
+            raise ServiceFailedError(ServiceFailure.COLUMN_WITHOUT_ADDRESS)
         return str(made["id"])
 
     async def list_members(self, platform: Platform, url: str) -> dict[str, tuple[str, LtiRole, bool]]:
@@ -80,9 +80,9 @@ class PlatformServices:
         async for found in self._read_pages(platform, MEMBERS, url):
             listed = read_object(found).get("members")
             if not isinstance(listed, list):
-                raise ServiceFailedError(Failure.NO_MEMBERS)
+                raise ServiceFailedError(ServiceFailure.NO_MEMBERS)
             if len(members) + len(listed) > MAX_MEMBERS:
-                raise ServiceFailedError(Failure.ENDLESS)
+                raise ServiceFailedError(ServiceFailure.ENDLESS)
             for number, one in enumerate(listed):
                 if number % MEMBERS_AT_ONCE == 0:
                     await asyncio.sleep(0)  # Others are served meanwhile.
@@ -103,7 +103,7 @@ class PlatformServices:
             if following is None:
                 return
             page = following
-        raise ServiceFailedError(Failure.ENDLESS)
+        raise ServiceFailedError(ServiceFailure.ENDLESS)
 
     async def _ask(
         self,
@@ -158,7 +158,7 @@ class PlatformServices:
         given = read_object(answer.read())
         token, lasts = given.get("access_token"), given.get("expires_in", 0)
         if not isinstance(token, str) or not token or not token.isascii() or not token.isprintable():
-            raise ServiceFailedError(Failure.NO_TOKEN)
+            raise ServiceFailedError(ServiceFailure.NO_TOKEN)
         is_number = isinstance(lasts, int) or (isinstance(lasts, str) and re.fullmatch(r"\d{1,12}", lasts))
         seconds = int(lasts) if is_number else 0
         self._tokens[platform.id, scope] = (time.monotonic() + min(seconds, 3600) - SPARE_S, token)

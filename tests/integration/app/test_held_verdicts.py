@@ -58,6 +58,7 @@ READERS: Final = {
     "app/domains/courses/repository/grades.py": "tells what is held; `find_told_grade` leaves it out",
     "app/domains/fleet/repository.py": "queues and failures, for admins",
     "app/domains/courses/repository/grade_notices.py": "who was judged; grades are computed as students may know them",
+    "app/domains/lti/repository/contexts.py": "that grades may have changed; scores are sent as students may know them",
     "app/domains/problems/repository.py": "asks `is_held`",
     "app/domains/progress/repository.py": "asks `is_held`",
     "app/domains/threads/repository.py": "asked by learners after `require_told`; the rest is for staff and authors",

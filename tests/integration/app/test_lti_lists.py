@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from app.cli.platforms import show_lms
-from app.domains.lti.errors import Failure, tell_result
+from app.domains.lti.errors import ServiceFailure, tell_result
 from app.kit.language import use_language
 from tests.integration.app.conftest import EACH_DATABASE
 from tests.integration.app.lti import launch
@@ -136,7 +136,9 @@ def test_the_command_lists_who_has_left(monkeypatch: pytest.MonkeyPatch, capsys:
 
 def test_each_failure_is_translated() -> None:
     use_language("de")
-    told = [tell_result(one) for one in (*Failure, "status 500", "no access token: status 401", "something else")]
+    told = [
+        tell_result(one) for one in (*ServiceFailure, "status 500", "no access token: status 401", "something else")
+    ]
     use_language("en")
     assert told[-3:] == ["Status 500", "kein Zugriffstoken: Status 401", "something else"]
-    assert not set(told[:-1]) & {one.value for one in Failure}
+    assert not set(told[:-1]) & {one.value for one in ServiceFailure}

@@ -147,7 +147,7 @@ async def test_no_mail_tells_of_a_thread_that_an_exam_closes(
         assert check(await ada.http.get(f"{API}/{course}/threads"))["threads"] == []
         assert await write() == 0
         check(await iris.http.put(address, json=make_exam(draft=True)))
-        check(await iris.http.delete(address), 204)
+        check(await iris.http.delete(f"{address}?with_grades=true"), 204)
         assert len(check(await ada.http.get(f"{API}/{course}/threads"))["threads"]) == 1
         assert await write() == 1
         # Nor while an exam holds the verdict that the thread is about.

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from app.domains.lti.errors import Failure, ServiceFailedError
+from app.domains.lti.errors import ServiceFailedError, ServiceFailure
 from app.domains.lti.links import find_next, read_links
 
 PAGE = "https://lms.example/members?course=1"
@@ -38,15 +38,15 @@ def test_the_next_page_is_found(header: str, following: str | None) -> None:
 @pytest.mark.parametrize(
     ("target", "failure"),
     [
-        ("https://evil.example/members", Failure.ELSEWHERE),
-        ("http://lms.example/members", Failure.ELSEWHERE),
-        ("//evil.example/", Failure.ELSEWHERE),
-        ("http://[::1", Failure.ELSEWHERE),
-        (PAGE, Failure.ENDLESS),
-        ("", Failure.ENDLESS),
+        ("https://evil.example/members", ServiceFailure.ELSEWHERE),
+        ("http://lms.example/members", ServiceFailure.ELSEWHERE),
+        ("//evil.example/", ServiceFailure.ELSEWHERE),
+        ("http://[::1", ServiceFailure.ELSEWHERE),
+        (PAGE, ServiceFailure.ENDLESS),
+        ("", ServiceFailure.ENDLESS),
     ],
 )
-def test_a_list_goes_on_only_at_its_own_site(target: str, failure: Failure) -> None:
+def test_a_list_goes_on_only_at_its_own_site(target: str, failure: ServiceFailure) -> None:
     with pytest.raises(ServiceFailedError, match=failure.value):
         find_next(f"<{target}>; rel=next", PAGE)
 
