@@ -21,6 +21,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from app.kit.memory import return_large_blocks
 from bench.grading import ROOT, SLUG, published, require_accepted, wait_warm
 from bench.table import Row, print_table
 from grader.report import Mode, Report, Verdict
@@ -175,6 +176,7 @@ def main() -> None:
     parser.add_argument("--grades", type=int, default=1000, help="how many grades (default 1000)")
     parser.add_argument("--honest", action="store_true", help="leave out the hostile submissions")
     options = parser.parse_args()
+    return_large_blocks()
     source = (ROOT / "reference_solutions" / SLUG / "accepted" / "canonical.py").read_bytes()
     with published(spares=2) as (grader, bundle):
         wait_warm(grader, bundle)

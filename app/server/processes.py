@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import signal
 import socket
@@ -18,6 +17,7 @@ from app.domains.vault.keys import Vault
 from app.domains.vault.service import VaultService
 from app.kit.errors import AddressInUseError
 from app.kit.logs import set_up_logs
+from app.kit.memory import return_large_blocks, settle
 from app.kit.settings import find_unknown_variables, list_server_secrets, prepare_data_directory
 from app.server.application import create_app
 from app.server.health import create_runner_app, create_watch_app
@@ -97,7 +97,7 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            _settle()
+            settle()
             watched = _answer_watchers(self._watch, create_watch_app(self._application.state))
             await self._watched.enter_async_context(watched)
             await self._invite_admin()
@@ -130,20 +130,12 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def _settle() -> None:
-    """Exempt the objects loaded so far from garbage collection, which would traverse them over and over.
-
-    Measured: a full collection stops the server for 320 ms without this, and for 20 ms with it.
-    """
-    gc.freeze()
-    gc.enable()
-
-
 def serve(settings: Settings, say: Callable[[str], None], grader: Grader | None = None) -> int:
     """Run the server, by default with its runner, until it is told to stop; returns the exit code.
 
     `grader` is one that was started beforehand.
     """
+    return_large_blocks()
     set_up_logs(settings)
     _warn_of_unknown_variables()
     prepare_data_directory(settings)
@@ -174,6 +166,7 @@ async def _check_secrets(settings: Settings) -> None:
 
 def run_runner(settings: Settings, say: Callable[[str], None]) -> None:
     """Run a runner without a server until it is told to stop."""
+    return_large_blocks()
     set_up_logs(settings)
     _warn_of_unknown_variables()
     if secrets := list_server_secrets(settings):
@@ -189,7 +182,7 @@ async def _run_runner(settings: Settings, say: Callable[[str], None]) -> None:
     async with open_installation(settings, patience_s=START_S) as services:
         grader = make_grader(settings)
         grader.start()
-        _settle()
+        settle()
         runner = Runner(services, grader, poll_s=POLL_SEPARATE_S if settings.is_sqlite else POLL_WOKEN_S)
         services.submissions.wake_runner = runner.wake
         preparation = Preparation(services)

@@ -7,10 +7,11 @@ from grader.inside.authoring import Call, Case
 HIDDEN = [
     ((17, 5, 3, 8), (126, 8, 12, 16)),
     ((5, 4, 7, 9), (190, 12, 7, 16)),
-    ((32, 3, 6, 8), (95, 10, 9, 12)),
+    ((6, 3, 2, 3), (95, 10, 9, 12)),
 ]
 """N, D, E and size of each hidden case: of its first call, and of the two others. Each needs a program of its own.
 
+A size of 3 is so small that the scores of larger blocks are too large an array.
 The last call's cost is judged. There are at least eight blocks in it, of which the last is nearly full: a kernel that
 takes all pairs of blocks scores about 0.9, one without the pairs above the diagonal about 1.6, and one that is linear
 in N more than 2. D and E are so large that masks hardly count.
@@ -37,7 +38,8 @@ def samples():
     example = [Call(args, label="the statement's example"), Call(args, label="once more")]
     first, other = (make_call((94, 10, 12, 12), rng) for _ in range(2))  # remembered answers don't fit
     edges = [make_call(sizes, rng) for sizes in ((2, 1, 1, 2), (6, 3, 2, 8), (24, 4, 5, 6))]
-    last = make_call((109, 12, 9, 16), rng, scale=10.0)
+    # A square of `size` is larger than the arrays that a step may get.
+    last = make_call((190, 4, 3, 24), rng, scale=10.0)
     return [Case("sample-1", first.label, [*example, first, other]), Case("sample-2", last.label, [*edges, last])]
 
 

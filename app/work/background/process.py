@@ -11,6 +11,7 @@ from contextlib import AsyncExitStack
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from app.kit.memory import return_large_blocks
 from app.kit.settings import load_settings
 from app.work.background import place
 from app.work.background.server import GradeServer
@@ -79,6 +80,7 @@ async def stay(settings: Settings, name: str) -> None:
 
 def main() -> None:
     """Run the process."""
+    return_large_blocks()
     name, *overrides = sys.argv[1:]
     given = dict(one.split("=", 1) for one in overrides)
     asyncio.run(stay(load_settings(**given), name))

@@ -155,7 +155,7 @@ async def test_server_answers_watchers_at_a_port_of_their_own(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """There, nobody can forge a client's address: no other route is served."""
-    monkeypatch.setattr("app.server.processes._settle", lambda: None)
+    monkeypatch.setattr("app.server.processes.settle", lambda: None)
     prepare_data_directory(settings)
     prepare_database(settings)
     port, watch = find_free_port(), find_free_port()
