@@ -39,7 +39,7 @@ fuzz: setup ## Send all that schemathesis makes of the API's description to ever
 truth: setup ## Grade the whole corpus of tests/truth, warm and cold, and count false verdicts; takes long
 	@$(BIN)/python -m tests.truth; first=$$?; $(BIN)/python -m tests.truth.statements && exit $$first
 
-katas: setup ## Publish every problem in full, print a table, and note those that hold in problems/checked.txt; takes long
+katas: setup ## Publish every problem in full, print a table, and note those that hold and what was tried; takes long
 	@exec $(BIN)/python -m bench.katas
 
 solutions: setup ## Grade the solutions of problems that have changed, and note those that hold in tests/integration/grader/graded.txt

@@ -1,6 +1,7 @@
 """`make katas`: publishes every problem into a scratch folder, which grades everything, and prints a table of them.
 
-Those that pass are recorded in `problems/checked.txt`, which lists the files that may be published quickly.
+Those that pass are recorded in `problems/checked.txt`, which lists the files that may be published quickly. What was
+tried is recorded in `problems/tried.jsonl`.
 
 `python -m bench.katas [SLUG ...] [--runs N]`. The exit status is 1 if a problem doesn't pass. A verdict's time is the
 median of some warm grades of the canonical solution, from submitting its source to judging the last case.
@@ -27,6 +28,7 @@ from grader.publishing.checked import note_checked
 from grader.publishing.publish import publish
 from grader.report import Mode
 from grader.settings import GraderSettings
+from scripts.tried import describe_trials, note_tried
 
 if TYPE_CHECKING:
     from grader.bundle.contents import Bundle
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 SLUGS = sorted(path.parent.name for path in (ROOT / "problems").glob("*/problem.yaml"))
-HEADINGS = ("problem", "samples", "pool", "accepted", "rejected", "mutants", "equivalent", "verdict")
+HEADINGS = ("problem", "samples", "pool", "accepted", "rejected", "mutants", "equivalent", "fakes", "verdict")
 
 
 def time_verdict(grader: Grader, bundle: Bundle, runs: int) -> float:
@@ -53,7 +55,8 @@ def time_verdict(grader: Grader, bundle: Bundle, runs: int) -> float:
 def describe(report: PublishReport, milliseconds: float) -> list[str]:
     """Return the figures in a problem's row, ending with the verdict's time."""
     results = Counter(trial.result for trial in report.mutants or [])
-    figures = [report.samples, report.pool, report.accepted, report.rejected, results["killed"], results["equivalent"]]
+    solutions = [report.samples, report.pool, report.accepted, report.rejected]
+    figures = [*solutions, results["killed"], results["equivalent"], len(report.fakes or [])]
     return [*map(str, figures), f"{milliseconds:.0f} ms"]
 
 
@@ -79,6 +82,7 @@ def main() -> int:
                     continue
                 if report.proof is not None:
                     note_checked(ROOT / "problems", slug, report.proof)
+                    note_tried(ROOT / "problems", describe_trials(slug, report))
                 bundle = store.load(report.digest)
                 table.add_row(slug, *describe(report, time_verdict(grader, bundle, options.runs)))
     Console().print(table)
