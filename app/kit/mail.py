@@ -26,6 +26,8 @@ TIMEOUT_S: Final = 20
 """The timeout for answers of a mail server, in seconds."""
 PERMANENT: Final = 500
 """A server's refusal with this code or a higher one is permanent."""
+MAX_SUBJECT: Final = 200
+"""The maximum length of a subject: folding one takes quadratic time if its characters aren't ASCII."""
 DEFAULT_PORTS: Final = {"smtp": 587, "smtps": 465}
 _HERE: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
@@ -88,7 +90,10 @@ def read_relay(url: str, ca: Path | None = None) -> Relay | None:
 
 
 def make_message(sender: str, to: str, subject: str, text: str) -> EmailMessage:
-    """Return a mail from this site."""
+    """Return a mail from this site. The subject becomes a single line, and a long one is cut."""
+    subject = " ".join(subject.split())
+    if len(subject) > MAX_SUBJECT:
+        subject = f"{subject[: MAX_SUBJECT - 1]}…"
     message = EmailMessage()
     message["From"] = sender
     message["To"] = to

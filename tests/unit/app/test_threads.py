@@ -114,7 +114,7 @@ MEASURED: Final[dict[str, Callable[[str], Callable[[], object]]]] = {
     "_hash": lambda text: lambda: _hash([text], "key"),
     "pack_works": pack_class,
     "pack_report": pack_dolos,
-    "self._relay.send": lambda text: lambda: make_message("a@b.test", "c@d.test", "x", text).as_bytes(),
+    "self._relay.send": lambda text: lambda: make_message("a@b.test", "c@d.test", text, text).as_bytes(),
     "self._store.load": load_bundle,
     "look_up": look_up,
 }
