@@ -46,7 +46,7 @@ TIMES: Final = 4
 """How many times as long it is as the shorter one."""
 MOST: Final = 10.0
 """How many times as long it may take: 4 is linear, 16 quadratic, and caches are more useful to the shorter one."""
-NOISE_S: Final = 0.005
+NOISE_S: Final = 0.01
 """Times below this, in seconds, are too short to compare."""
 TRIES: Final = 10
 """How often a text is measured that seems to take too long: on a busy machine, others use the caches, too."""
