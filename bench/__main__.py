@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from bench import checks, grading, load, service
 from bench.table import Row, print_table, spread
-from bench.waits import measure_commands, measure_help, measure_starts
+from bench.waits import measure_clone, measure_commands, measure_help, measure_starts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,11 +25,19 @@ if TYPE_CHECKING:
 SEALED: Final = "clipped_gradient"
 
 
-def measure_verdict(slug: str, runs: int, target: str) -> Row:
-    """Return the row about a problem's verdict against a warm trusted process."""
-    taken = checks.measure(slug, runs, ("all",))
-    ratio = statistics.median(taken["all"]) / statistics.median(taken["warm"])
-    return Row(f"verdict of {slug}, all its checks", spread(taken["all"]), f"{ratio:.2f}x a warm process", target)
+def measure_verdicts(slug: str, runs: int, targets: dict[str, str]) -> list[Row]:
+    """Return the rows about a problem's verdict with some kinds of checks, against a warm trusted process."""
+    taken = checks.measure(slug, runs, tuple(targets))
+    warm = statistics.median(taken["warm"])
+    return [
+        Row(
+            f"verdict of {slug}, checks: {checks.WORDS[kind]}",
+            spread(taken[kind]),
+            f"{statistics.median(taken[kind]) / warm:.2f}x a warm process",
+            target,
+        )
+        for kind, target in targets.items()
+    ]
 
 
 def measure_spare() -> Row:
@@ -56,11 +64,12 @@ def main() -> None:
     options = parser.parse_args()
     parts: dict[str, Callable[[Path], list[Row]]] = {
         "the command line": lambda _: [measure_help(options.runs)],
+        "a fresh clone": lambda scratch: [measure_clone(scratch)],
         "starts": measure_starts,
         "jaxdojo grade": lambda scratch: measure_commands(scratch, max(2, options.runs // 2)),
         "verdicts": lambda _: [
-            measure_verdict(grading.SLUG, options.runs, "1.3x"),
-            measure_verdict(SEALED, options.runs, "1.8x"),
+            *measure_verdicts(grading.SLUG, options.runs, {"values": "1.15x", "all": "1.3x"}),
+            *measure_verdicts(SEALED, options.runs, {"all": "1.8x"}),
             measure_spare(),
         ],
         "the service": lambda _: measure_service(options.runs),

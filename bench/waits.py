@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import signal
 import statistics
 import subprocess
 import sys
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 GIVE_UP_S: Final = 900.0
+END_S: Final = 60.0
 SOLUTION: Final = ROOT / "reference_solutions" / SLUG / "accepted" / "canonical.py"
 
 
@@ -63,6 +65,30 @@ def measure_starts(scratch: Path) -> list[Row]:
     ]
 
 
+def measure_clone(scratch: Path) -> Row:
+    """Return the row about `make serve` in a fresh clone of the last commit, from nothing to the first page."""
+    clone, port = scratch / "clone", find_free_port()
+    subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", str(ROOT), str(clone)], check=True)
+    environment = os.environ | {"JAXDOJO_PORT": str(port), "JAXDOJO_DATA": str(scratch / "data")}
+    began = time.perf_counter()
+    process = subprocess.Popen(
+        ["make", "--silent", "serve"],
+        cwd=clone,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        _await(f"http://127.0.0.1:{port}/", process)
+        taken = time.perf_counter() - began
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        process.wait()
+        _await_end(process.pid)
+    return Row("make serve in a fresh clone, to the first page", f"{taken:.0f} s", "packages from the index", "45 s")
+
+
 def measure_commands(scratch: Path, runs: int) -> list[Row]:
     """Return the rows about `jaxdojo grade`, the first time and again, against a cold process with these cases."""
     settings = make_settings(scratch)
@@ -98,9 +124,10 @@ def _count_processor_seconds() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def _await(address: str) -> None:
+def _await(address: str, process: subprocess.Popen[bytes] | None = None) -> None:
+    """Wait until an address answers; exit if it doesn't in time, or if the process that should answer has ended."""
     deadline = time.monotonic() + GIVE_UP_S
-    while time.monotonic() < deadline:
+    while time.monotonic() < deadline and (process is None or process.poll() is None):
         try:
             if httpx.get(address).is_success:
                 return
@@ -108,6 +135,18 @@ def _await(address: str) -> None:
             pass
         time.sleep(0.05)
     raise SystemExit(f"{address} has no answer")
+
+
+def _await_end(group: int) -> None:
+    """Wait until no process of a group is left."""
+    deadline = time.monotonic() + END_S
+    while time.monotonic() < deadline:
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.05)
+    raise SystemExit(f"the processes of group {group} don't end")
 
 
 def _has_all(port: int, count: int) -> bool:
