@@ -3,7 +3,7 @@
 # locked packages, where the network is there to ask. All checks run, even after one fails; the status is 0 only if all
 # passed.
 set -u
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit
 bin=.venv/bin
 failed=
 
