@@ -94,6 +94,7 @@ export class VerdictPanel {
 
   /** Show a state that has no event: sending, or failed to send. */
   say(tone: Tone, title: string, message: string): void {
+    window.clearTimeout(this.#timer);
     this.#panel.dataset["tone"] = tone;
     const headline = document.createElement("h2");
     headline.id = "verdict-headline";

@@ -232,8 +232,8 @@ def test_policies_name_all_that_is_reached(manifest: JSON) -> None:
                 continue
             assert (manifest["metadata"]["name"], network.prefixlen) == ("jaxdojo-server", 0)
             inner = {one for one in INNER if ip_network(one).version == network.version}
-            if network.version == 6:  # noqa: PLR2004 (the protocol)
-                inner |= {"64:ff9b:1::/48", *(translate(one) for one in INNER if ip_network(one).version == 4)}  # noqa: PLR2004
+            if network.version == 6:
+                inner |= {"64:ff9b:1::/48", *(translate(one) for one in INNER if ip_network(one).version == 4)}
             assert set(block["except"]) == inner
 
 
