@@ -24,6 +24,10 @@ from tests.ports import find_free_port
 
 BINARIES: Final = Path("/usr/lib/postgresql")
 """Debian's folder for the programs, which has a subfolder for each version."""
+MEMORY: Final = Path("/dev/shm")  # noqa: S108 - only a folder of the server's own is made in it
+"""Where its files lie if there is room: copying a database takes 50 ms there, and 500 ms on a slow disk."""
+MEMORY_BYTES: Final = 4 << 30
+"""The free memory from which on they do."""
 START_S: Final = 60.0
 """The maximum time of a start, in seconds, on a busy machine."""
 # Tests needn't survive a crash of the machine, so nothing has to reach the disk.
@@ -35,6 +39,7 @@ OPTIONS: Final = {
     "synchronous_commit": "off",
     "max_connections": "300",
     "shared_buffers": "64MB",
+    "max_wal_size": "256MB",
 }
 
 
@@ -56,7 +61,7 @@ class Server:
     def __init__(self, binaries: Path, disk: int | None = None) -> None:
         self._binaries = binaries
         self._disk = disk
-        self._folder = Path(tempfile.mkdtemp(prefix="jaxdojo-postgresql-"))
+        self._folder = Path(tempfile.mkdtemp(prefix="jaxdojo-postgresql-", dir=_find_memory()))
         self._process: subprocess.Popen[bytes] | None = None
         self._made = 0
         self.port = 0
@@ -149,6 +154,14 @@ class Server:
                 time.sleep(0.05)
             else:
                 return
+
+
+def _find_memory() -> Path | None:
+    """Return a folder in memory with enough room; None if there is none."""
+    with contextlib.suppress(OSError):
+        if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free >= MEMORY_BYTES:
+            return MEMORY
+    return None
 
 
 def _find_user() -> pwd.struct_passwd | None:

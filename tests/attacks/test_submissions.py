@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(180)]
 
 PATIENCE = 10.0
-ELSEWHERE = ("PostgreSQL.", ".org.chromium.", "sem.")
+ELSEWHERE = ("PostgreSQL.", "jaxdojo-postgresql-", ".org.chromium.", "sem.")
 
 
 @dataclass
