@@ -16,7 +16,7 @@ from jinja2 import Environment
 
 from app.domains.authoring.repository import INTERRUPTED
 from app.domains.authoring.statistics import OURS, THEIR_OWN
-from app.domains.lti.errors import Failure
+from app.domains.lti.errors import ServiceFailure
 from app.domains.submissions.ledger import RETRYING
 from app.domains.submissions.record import GAVE_UP
 from app.domains.submissions.service import NOBODY
@@ -82,7 +82,7 @@ def _list_names() -> Iterator[Translated]:
         yield Translated(step, where="grader/publishing/publish.py")
     for whose in (THEIR_OWN, OURS):
         yield Translated(whose, where="app/domains/authoring/statistics.py")
-    for failure in Failure:
+    for failure in ServiceFailure:
         yield Translated(failure.value, where="app/domains/lti/errors.py")
     for level in LEVELS:
         yield Translated(level, where="app/web/rendering.py")
