@@ -202,11 +202,11 @@ class Standing:
     """What a user has done with a problem: solved it, given up, opened so many hints, written and rated something.
 
     `rating`: how clear they find its texts, and how difficult the problem. `is_author`: they wrote it, or may edit it.
-    `solved_problems` are the ids of all problems that they have solved, for the list of the problem's track.
+    `progress` is that on all problems that they started, by the problems' ids, for the lists on the problem's page.
     """
 
     solved: bool
-    solved_problems: frozenset[int]
+    progress: dict[int, ProblemProgress]
     gave_up: bool
     hints: int
     is_author: bool
@@ -217,6 +217,11 @@ class Standing:
     def knows(self) -> bool:
         """Whether they may see the solution, unless an exam closes it."""
         return self.solved or self.gave_up
+
+    @property
+    def solved_problems(self) -> frozenset[int]:
+        """The ids of all problems that they have solved."""
+        return frozenset(problem_id for problem_id, progress in self.progress.items() if progress.solved)
 
 
 @dataclass(frozen=True)
