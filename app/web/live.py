@@ -71,10 +71,10 @@ class LiveVerdict:
         pinned: list[PinnedHintView] = []
         if self._user is not None:
             submission = await self._submissions.get(self._public_id, self._user)
-            attempts = await self._submissions.list_attempts(submission.problem, self._user)
-            previous = await self._submissions.find_previous(submission, self._user, attempts)
+            trail = await self._submissions.find_trail(submission.problem, self._user, until=self._public_id)
+            previous = trail.previous
             judged = submission.model_copy(update={"report": report})
-            moment = await self._moments.find(judged, self._user)
+            moment = await self._moments.find(judged, trail.journey, self._user)
             pinned = await self._moments.find_pins(judged, self._user)
         body = self._renderer.piece(
             "draw_body", report=report, previous=previous, current=self._public_id, moment=moment, pinned=pinned

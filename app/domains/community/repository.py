@@ -19,9 +19,9 @@ from app.db.models import (
 )
 from app.db.privacy import in_beta
 from app.db.statuses import Status
-from app.db.unlocks import HAD_SOLVED, IS_AUTHOR, RANKS, SAW_SOLUTION
+from app.db.unlocks import IS_AUTHOR, RANKS, SAW_SOLUTION
 from app.domains.accounts.schemas import Account
-from app.domains.community.schemas import KataAttempt, Knowledge, Order, OwnedSubmission, Score, SolutionShown
+from app.domains.community.schemas import KataAttempt, Order, OwnedSubmission, Score, SolutionShown
 from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
@@ -211,18 +211,6 @@ def list_solved_versions(session: Session, problem_id: int) -> list[int]:
         .order_by(ProblemVersion.number.desc())
     )
     return list(session.scalars(statement))
-
-
-def find_knowledge(session: Session, public_id: str, user_id: int) -> Knowledge | None:
-    """Return what a user knew before this submission of theirs; None if it isn't theirs."""
-    statement = (
-        select(SAW_SOLUTION, HAD_SOLVED)
-        .select_from(Submission)
-        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
-        .where(Submission.public_id == public_id, Submission.user_id == user_id)
-    )
-    row = session.execute(statement).one_or_none()
-    return None if row is None else Knowledge(saw_solution=row[0], had_solved=row[1])
 
 
 def list_scores(session: Session, problem_id: int, version: int) -> list[Score]:

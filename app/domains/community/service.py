@@ -18,7 +18,7 @@ from app.db.privacy import is_seen
 from app.domains.community import repository
 from app.domains.community.efforts import measure_effort
 from app.domains.community.errors import LinkNotFoundError, OwnVoteError, SolutionNotFoundError, SolveFirstError
-from app.domains.community.schemas import Knowledge, Leaderboard, LeaderboardPlace, Order, ShareState
+from app.domains.community.schemas import Leaderboard, LeaderboardPlace, Order, ShareState
 from app.domains.problems.exams import ExamRunningError, NoExams
 from app.kit.errors import InvalidInputError, SubmissionNotFoundError
 from app.kit.language import translate as _
@@ -75,13 +75,6 @@ class CommunityService:
             return ShareState(token, shared, card)
 
         return await self._database.read(look)
-
-    async def find_knowledge(self, user: Account, public_id: str) -> Knowledge:
-        """Return what this user knew before a submission of theirs; raises `SubmissionNotFoundError`."""
-        found = await self._database.read(lambda session: repository.find_knowledge(session, public_id, user.id))
-        if found is None:
-            raise SubmissionNotFoundError
-        return found
 
     async def make_link(self, user: Account, public_id: str) -> str:
         """Return the token of a submission's link, which is created unless it exists."""
