@@ -158,17 +158,6 @@ def list_solutions(session: Session, problem_id: int, user_id: int, order: Order
     return [SolutionShown(*row) for row in session.execute(statement)]
 
 
-def count_solutions(session: Session, problem_id: int) -> int:
-    """Return the number of shared solutions of a problem."""
-    statement = (
-        select(func.count())
-        .select_from(SharedSolution)
-        .join(Submission, Submission.id == SharedSolution.submission_id)
-        .where(SharedSolution.problem_id == problem_id, _is_accepted(session))
-    )
-    return session.execute(statement).scalar_one()
-
-
 def find_solution(session: Session, solution_id: int) -> tuple[int, int, str] | None:
     """Return the problem, the author and the problem's slug of a shared solution."""
     statement = (

@@ -20,6 +20,7 @@ from app.domains.community.efforts import measure_effort
 from app.domains.community.errors import LinkNotFoundError, OwnVoteError, SolutionNotFoundError, SolveFirstError
 from app.domains.community.schemas import Leaderboard, LeaderboardPlace, Order, ShareState
 from app.domains.problems.exams import ExamRunningError, NoExams
+from app.domains.problems.repository import find_standing
 from app.kit.errors import InvalidInputError, SubmissionNotFoundError
 from app.kit.language import translate as _
 
@@ -157,10 +158,10 @@ class CommunityService:
             lambda session: repository.delete_solution(session, _find_own(session, public_id, user).id)
         )
 
-    async def count_solutions(self, slug: str, user: Account | None) -> int:
-        """Return the number of shared solutions of a problem; raises `ProblemNotFoundError`."""
-        version = await self._catalogue.find_version(slug, user)
-        return await self._database.read(lambda session: repository.count_solutions(session, version.problem_id))
+    async def count_solutions(self, slug: str, user: Account) -> int | None:
+        """Return the number of a problem's shared solutions, for those who solved it; raises `ProblemNotFoundError`."""
+        problem_id = (await self._catalogue.find_version(slug, user)).problem_id
+        return await self._database.read(lambda session: find_standing(session, user.id, problem_id).shared)
 
     async def list_solutions(self, user: Account, slug: str, order: Order = Order.VOTES) -> list[SolutionShown]:
         """Return the shared solutions; raises `SolveFirstError` unless the user has solved the problem."""

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import and_, bindparam, case, exists, func, literal, or_, select, union_all, update
 
 from app.db.holds import is_held, list_holds
-from app.db.models import Draft, KataRating, Problem, ProblemAuthor, ProblemVersion, Submission, Unlock, now
+from app.db.models import (
+    Draft,
+    KataRating,
+    Problem,
+    ProblemAuthor,
+    ProblemVersion,
+    SharedSolution,
+    Submission,
+    Unlock,
+    now,
+)
 from app.db.notes import look_up
 from app.db.privacy import in_beta, is_beta, is_private
 from app.db.statuses import UnlockKind, VersionStatus
@@ -114,6 +124,12 @@ def _select_standing(solves: ColumnElement[bool]) -> Select[Any]:
     opened = (Unlock.user_id == user_id, Unlock.problem_id == problem_id)
     progress = _select_progress(solves).subquery()
     here = Problem.id == problem_id
+    shared = (
+        select(func.count())
+        .select_from(SharedSolution)
+        .join(Submission, Submission.id == SharedSolution.submission_id)
+        .where(SharedSolution.problem_id == problem_id, solves)
+    )
     return (
         select(
             Problem.id,
@@ -127,6 +143,7 @@ def _select_standing(solves: ColumnElement[bool]) -> Select[Any]:
             Draft.saved_at,
             KataRating.clarity,
             KataRating.difficulty,
+            case((and_(here, progress.c.solved == 1), shared.scalar_subquery())),
         )
         .outerjoin(progress, progress.c.problem_id == Problem.id)
         .outerjoin(Draft, and_(here, Draft.problem_id == Problem.id, Draft.user_id == user_id))
@@ -140,7 +157,7 @@ _STANDING: Final = _select_standing(_SOLVES)
 
 
 def find_standing(session: Session, user_id: int, problem_id: int) -> Standing:
-    """Return what a problem's page depends on that is this user's own, without held verdicts."""
+    """Return what a problem's page depends on that is different for each user, without held verdicts."""
     standing = look_up(session, ("standing", user_id, problem_id), lambda: _find_standing(session, user_id, problem_id))
     look_up(session, ("progress", user_id), lambda: standing.progress)  # Noted for `list_progress`.
     return standing
@@ -151,7 +168,7 @@ def _find_standing(session: Session, user_id: int, problem_id: int) -> Standing:
     rows = session.execute(statement, {"user_id": user_id, "problem_id": problem_id}).all()
     progress = {row[0]: ProblemProgress(bool(row.solved), row.touched_at) for row in rows if row.solved is not None}
     [own] = [row for row in rows if row[0] == problem_id]
-    gave_up, hints, is_author, source, version, saved_at, clarity, difficulty = own[3:]
+    gave_up, hints, is_author, source, version, saved_at, clarity, difficulty, shared = own[3:]
     return Standing(
         solved=bool(own.solved),
         progress=progress,
@@ -160,6 +177,7 @@ def _find_standing(session: Session, user_id: int, problem_id: int) -> Standing:
         is_author=is_author,
         draft=None if version is None else OwnDraft(source, version, saved_at),
         rating=None if clarity is None else (clarity, difficulty),
+        shared=shared,
     )
 
 

@@ -41,7 +41,7 @@ class AttemptPair:
 class Moment:
     """Everything shown with an accepted submission. If nothing can be compared, `way` describes the attempts.
 
-    `saw_solution` and `had_solved` are those of the `Journey`.
+    `shared` is None where others' solutions are closed; `saw_solution` and `had_solved` are those of the `Journey`.
     """
 
     submission: str
@@ -50,7 +50,7 @@ class Moment:
     way: str
     learnt: list[str]
     following: ProblemSummary | None
-    shared: int
+    shared: int | None
     scored: bool
     score: float
     saw_solution: bool

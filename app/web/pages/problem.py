@@ -56,9 +56,7 @@ async def show_problem(
     following = moment.following if moment else None
     if problem.solved and moment is None:
         following = find_onward(await problems.list_problems(user))
-    shared = moment.shared if moment else 0
-    if problem.solution and problem.solved and moment is None:
-        shared = await community.count_solutions(slug, user)
+    shared = None if user is None else await community.count_solutions(slug, user)
     page_data = {
         "slug": problem.slug,
         "version": problem.version,
