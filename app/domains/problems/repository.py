@@ -10,10 +10,12 @@ from app.db.holds import is_held, list_holds
 from app.db.models import (
     Draft,
     KataRating,
+    PinnedHint,
     Problem,
     ProblemAuthor,
     ProblemVersion,
     SharedSolution,
+    Student,
     Submission,
     Unlock,
     now,
@@ -124,6 +126,9 @@ def _select_standing(solves: ColumnElement[bool]) -> Select[Any]:
     opened = (Unlock.user_id == user_id, Unlock.problem_id == problem_id)
     progress = _select_progress(solves).subquery()
     here = Problem.id == problem_id
+    pinned = exists().where(
+        PinnedHint.problem_id == problem_id, Student.course_id == PinnedHint.course_id, Student.user_id == user_id
+    )
     shared = (
         select(func.count())
         .select_from(SharedSolution)
@@ -138,6 +143,7 @@ def _select_standing(solves: ColumnElement[bool]) -> Select[Any]:
             exists().where(*opened, Unlock.kind == UnlockKind.SOLUTION),
             select(func.max(Unlock.number)).where(*opened, Unlock.kind == UnlockKind.HINT).scalar_subquery(),
             exists().where(ProblemAuthor.user_id == user_id, ProblemAuthor.problem_id == problem_id),
+            pinned,
             Draft.source,
             Draft.version,
             Draft.saved_at,
@@ -168,13 +174,14 @@ def _find_standing(session: Session, user_id: int, problem_id: int) -> Standing:
     rows = session.execute(statement, {"user_id": user_id, "problem_id": problem_id}).all()
     progress = {row[0]: ProblemProgress(bool(row.solved), row.touched_at) for row in rows if row.solved is not None}
     [own] = [row for row in rows if row[0] == problem_id]
-    gave_up, hints, is_author, source, version, saved_at, clarity, difficulty, shared = own[3:]
+    gave_up, hints, is_author, pinned, source, version, saved_at, clarity, difficulty, shared = own[3:]
     return Standing(
         solved=bool(own.solved),
         progress=progress,
         gave_up=gave_up,
         hints=hints or 0,
         is_author=is_author,
+        may_have_pins=pinned,
         draft=None if version is None else OwnDraft(source, version, saved_at),
         rating=None if clarity is None else (clarity, difficulty),
         shared=shared,

@@ -201,9 +201,10 @@ class OwnDraft:
 class Standing:
     """What a user has done with a problem: solved it, given up, opened so many hints, written and rated something.
 
-    `shared` is the number of solutions that people share, which are open to those who solved it; None for others.
     `rating`: how clear they find its texts, and how difficult the problem. `is_author`: they wrote it, or may edit it.
     `progress` is that on all problems that they started, by the problems' ids, for the lists on the problem's page.
+    `may_have_pins`: a course with their name on its roster has pinned hints to the problem. `shared` is the number of
+    solutions that people share, which are open to those who solved it; None for others.
     """
 
     solved: bool
@@ -211,6 +212,7 @@ class Standing:
     gave_up: bool
     hints: int
     is_author: bool
+    may_have_pins: bool
     draft: OwnDraft | None
     rating: tuple[Clarity, int] | None
     shared: int | None
