@@ -276,7 +276,7 @@ def make_services(settings: Settings) -> Services:
         changes=ChangeService(database, authoring, lifecycle, betas, workers),
         versions=VersionService(database, authoring.copies, workers),
         similarity=SimilarityService(database, store, authoring, workers),
-        stuck=StuckService(database, assignments, workers, exams),
+        stuck=StuckService(database, catalogue, assignments, workers, exams),
         exams=ExamService(database),
         ledger=Ledger(
             settings,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from app.db.notes import take_notes
 from app.db.statuses import EventKind
 from app.web.drawing import verdicts
 from app.web.drawing.layers import choose_picture
@@ -70,12 +71,13 @@ class LiveVerdict:
         previous = moment = None
         pinned: list[PinnedHintView] = []
         if self._user is not None:
-            submission = await self._submissions.get(self._public_id, self._user)
-            attempts = await self._submissions.list_attempts(submission.problem, self._user)
-            previous = await self._submissions.find_previous(submission, self._user, attempts)
-            judged = submission.model_copy(update={"report": report})
-            moment = await self._moments.find(judged, self._user)
-            pinned = await self._moments.find_pins(judged, self._user)
+            with take_notes():  # Of this one event: what comes later in the stream is looked up anew.
+                submission = await self._submissions.get(self._public_id, self._user)
+                trail = await self._submissions.find_trail(submission.problem, self._user, until=self._public_id)
+                previous = trail.previous
+                judged = submission.model_copy(update={"report": report})
+                moment = await self._moments.find(judged, trail.journey, self._user)
+                pinned = await self._moments.find_pins(judged, self._user)
         body = self._renderer.piece(
             "draw_body", report=report, previous=previous, current=self._public_id, moment=moment, pinned=pinned
         )

@@ -12,26 +12,17 @@ from app.domains.problems.service import ProblemService
 from app.domains.stuck.dependencies import StuckDep
 from app.domains.stuck.schemas import PinnedHintView
 from app.domains.stuck.service import StuckService
-from app.domains.submissions.dependencies import SubmissionsDep
-from app.domains.submissions.schemas import SubmissionView
-from app.domains.submissions.service import SubmissionService
+from app.domains.submissions.schemas import Journey, SubmissionView
 from app.web.drawing.moment import Moment, draw_pair, tell_way
 from app.web.drawing.tracks import find_onward
-from grader.report import Mode, Verdict
+from grader.report import Verdict
 
 
 class Moments:
     """Collects several services' data about a judged submission."""
 
-    def __init__(
-        self,
-        problems: ProblemService,
-        submissions: SubmissionService,
-        community: CommunityService,
-        stuck: StuckService,
-    ) -> None:
+    def __init__(self, problems: ProblemService, community: CommunityService, stuck: StuckService) -> None:
         self._problems = problems
-        self._submissions = submissions
         self._community = community
         self._stuck = stuck
 
@@ -39,15 +30,12 @@ class Moments:
         """Return the hints that the user's teachers pinned to the code of a submission that wasn't accepted."""
         return await self._stuck.find_pins(submission, user)
 
-    async def find(self, submission: SubmissionView, user: Account) -> Moment | None:
-        """Return the panel for one of the user's submissions; None for a run, and for one that wasn't accepted."""
+    async def find(self, submission: SubmissionView, journey: Journey | None, user: Account) -> Moment | None:
+        """Return the panel for one of the user's submissions, and the way to it; None if that solves nothing."""
         report = submission.report
-        if report is None or submission.mode is not Mode.SUBMIT or report.verdict is not Verdict.ACCEPTED:
-            return None
-        if report.held_until is not None:
+        if journey is None or report is None or report.verdict is not Verdict.ACCEPTED or report.held_until is not None:
             return None
         problem = await self._problems.get_problem(submission.problem, user)
-        journey = await self._submissions.find_journey(submission, user)
         return Moment(
             submission=submission.id,
             problem=submission.problem,
@@ -58,14 +46,13 @@ class Moments:
             shared=await self._community.count_solutions(submission.problem, user),
             scored=problem.scored,
             score=report.score,
-            knowledge=await self._community.find_knowledge(user, submission.id),
+            saw_solution=journey.saw_solution,
+            had_solved=journey.had_solved,
         )
 
 
-def _get_moments(
-    problems: ProblemsDep, submissions: SubmissionsDep, community: CommunityDep, stuck: StuckDep
-) -> Moments:
-    return Moments(problems, submissions, community, stuck)
+def _get_moments(problems: ProblemsDep, community: CommunityDep, stuck: StuckDep) -> Moments:
+    return Moments(problems, community, stuck)
 
 
 MomentsDep = Annotated[Moments, Depends(_get_moments)]

@@ -19,9 +19,9 @@ from app.db.models import (
 )
 from app.db.privacy import in_beta
 from app.db.statuses import Status
-from app.db.unlocks import HAD_SOLVED, IS_AUTHOR, RANKS, SAW_SOLUTION
+from app.db.unlocks import IS_AUTHOR, RANKS, SAW_SOLUTION
 from app.domains.accounts.schemas import Account
-from app.domains.community.schemas import KataAttempt, Knowledge, Order, OwnedSubmission, Score, SolutionShown
+from app.domains.community.schemas import KataAttempt, Order, OwnedSubmission, Score, SolutionShown
 from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
@@ -158,17 +158,6 @@ def list_solutions(session: Session, problem_id: int, user_id: int, order: Order
     return [SolutionShown(*row) for row in session.execute(statement)]
 
 
-def count_solutions(session: Session, problem_id: int) -> int:
-    """Return the number of shared solutions of a problem."""
-    statement = (
-        select(func.count())
-        .select_from(SharedSolution)
-        .join(Submission, Submission.id == SharedSolution.submission_id)
-        .where(SharedSolution.problem_id == problem_id, _is_accepted(session))
-    )
-    return session.execute(statement).scalar_one()
-
-
 def find_solution(session: Session, solution_id: int) -> tuple[int, int, str] | None:
     """Return the problem, the author and the problem's slug of a shared solution."""
     statement = (
@@ -211,18 +200,6 @@ def list_solved_versions(session: Session, problem_id: int) -> list[int]:
         .order_by(ProblemVersion.number.desc())
     )
     return list(session.scalars(statement))
-
-
-def find_knowledge(session: Session, public_id: str, user_id: int) -> Knowledge | None:
-    """Return what a user knew before this submission of theirs; None if it isn't theirs."""
-    statement = (
-        select(SAW_SOLUTION, HAD_SOLVED)
-        .select_from(Submission)
-        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
-        .where(Submission.public_id == public_id, Submission.user_id == user_id)
-    )
-    row = session.execute(statement).one_or_none()
-    return None if row is None else Knowledge(saw_solution=row[0], had_solved=row[1])
 
 
 def list_scores(session: Session, problem_id: int, version: int) -> list[Score]:

@@ -64,14 +64,6 @@ class SolutionShown:
 
 
 @dataclass(frozen=True)
-class Knowledge:
-    """What somebody knew before a submission: they had seen the problem's solution, or had solved it already."""
-
-    saw_solution: bool
-    had_solved: bool
-
-
-@dataclass(frozen=True)
 class Score:
     """The score of somebody's first solution, 0 to 2, and when it was submitted; `public`: they show their name."""
 

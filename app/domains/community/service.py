@@ -18,8 +18,9 @@ from app.db.privacy import is_seen
 from app.domains.community import repository
 from app.domains.community.efforts import measure_effort
 from app.domains.community.errors import LinkNotFoundError, OwnVoteError, SolutionNotFoundError, SolveFirstError
-from app.domains.community.schemas import Knowledge, Leaderboard, LeaderboardPlace, Order, ShareState
+from app.domains.community.schemas import Leaderboard, LeaderboardPlace, Order, ShareState
 from app.domains.problems.exams import ExamRunningError, NoExams
+from app.domains.problems.repository import find_standing
 from app.kit.errors import InvalidInputError, SubmissionNotFoundError
 from app.kit.language import translate as _
 
@@ -75,13 +76,6 @@ class CommunityService:
             return ShareState(token, shared, card)
 
         return await self._database.read(look)
-
-    async def find_knowledge(self, user: Account, public_id: str) -> Knowledge:
-        """Return what this user knew before a submission of theirs; raises `SubmissionNotFoundError`."""
-        found = await self._database.read(lambda session: repository.find_knowledge(session, public_id, user.id))
-        if found is None:
-            raise SubmissionNotFoundError
-        return found
 
     async def make_link(self, user: Account, public_id: str) -> str:
         """Return the token of a submission's link, which is created unless it exists."""
@@ -164,10 +158,10 @@ class CommunityService:
             lambda session: repository.delete_solution(session, _find_own(session, public_id, user).id)
         )
 
-    async def count_solutions(self, slug: str, user: Account | None) -> int:
-        """Return the number of shared solutions of a problem; raises `ProblemNotFoundError`."""
-        version = await self._catalogue.find_version(slug, user)
-        return await self._database.read(lambda session: repository.count_solutions(session, version.problem_id))
+    async def count_solutions(self, slug: str, user: Account) -> int | None:
+        """Return the number of a problem's shared solutions, for those who solved it; raises `ProblemNotFoundError`."""
+        problem_id = (await self._catalogue.find_version(slug, user)).problem_id
+        return await self._database.read(lambda session: find_standing(session, user.id, problem_id).shared)
 
     async def list_solutions(self, user: Account, slug: str, order: Order = Order.VOTES) -> list[SolutionShown]:
         """Return the shared solutions; raises `SolveFirstError` unless the user has solved the problem."""

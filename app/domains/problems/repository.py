@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import String, and_, bindparam, case, cast, exists, func, literal, select, union_all, update
+from sqlalchemy import and_, bindparam, case, exists, func, literal, or_, select, union_all, update
 
 from app.db.holds import is_held, list_holds
-from app.db.models import Draft, KataRating, Problem, ProblemAuthor, ProblemVersion, Submission, Unlock, now
+from app.db.models import (
+    Draft,
+    KataRating,
+    PinnedHint,
+    Problem,
+    ProblemAuthor,
+    ProblemVersion,
+    SharedSolution,
+    Student,
+    Submission,
+    Unlock,
+    now,
+)
 from app.db.notes import look_up
 from app.db.privacy import in_beta, is_beta, is_private
 from app.db.statuses import UnlockKind, VersionStatus
@@ -17,15 +29,13 @@ from app.kit.errors import ConflictError
 from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
-    from sqlalchemy import BindParameter, ColumnElement, CompoundSelect, Select
+    from sqlalchemy import BindParameter, ColumnElement, Select
     from sqlalchemy.orm import Session
 
     from grader.bundle.contents import Manifest
 
 RECENT_SUBMISSIONS: Final = 200
 """Number of recent submissions that determine which problems were recently used."""
-SEPARATOR: Final = ","
-"""The character between the ids that a query returns in one column."""
 
 
 def list_newest(session: Session) -> list[Version]:
@@ -68,19 +78,25 @@ _SOLVES: Final = and_(Submission.mode == Mode.SUBMIT, Submission.verdict == Verd
 """Matches submissions that solve their problem, unless the verdict is held."""
 
 
-def _select_progress(solves: ColumnElement[bool]) -> CompoundSelect[Any]:
+def _select_progress(solves: ColumnElement[bool]) -> Select[Any]:
+    """Select each problem that a user started, when they last saved or submitted something, and 1 if it is solved."""
     submitted = (
         select(
             ProblemVersion.problem_id,
-            func.max(Submission.created_at),
-            func.max(case((solves, 1), else_=0)),
+            func.max(Submission.created_at).label("touched_at"),
+            func.max(case((solves, 1), else_=0)).label("solved"),
         )
         .join(Submission, Submission.problem_version_id == ProblemVersion.id)
         .where(Submission.user_id == bindparam("user_id"))
         .group_by(ProblemVersion.problem_id)
     )
     written = select(Draft.problem_id, Draft.saved_at, literal(0)).where(Draft.user_id == bindparam("user_id"))
-    return union_all(submitted, written)
+    begun = union_all(submitted, written).subquery()
+    return select(
+        begun.c.problem_id,
+        func.max(begun.c.touched_at).label("touched_at"),
+        func.max(begun.c.solved).label("solved"),
+    ).group_by(begun.c.problem_id)
 
 
 _PROGRESS: Final = _select_progress(_SOLVES)
@@ -88,42 +104,57 @@ _PROGRESS: Final = _select_progress(_SOLVES)
 
 
 def list_progress(session: Session, user_id: int) -> dict[int, ProblemProgress]:
-    """Return this user's progress on each problem that they started, by the problem's id, without held verdicts."""
+    """Return this user's progress on each problem that they started, by the problem's id, without held verdicts.
+
+    The page of a problem has it from `find_standing`.
+    """
+    return look_up(session, ("progress", user_id), lambda: _list_progress(session, user_id))
+
+
+def _list_progress(session: Session, user_id: int) -> dict[int, ProblemProgress]:
     statement = _select_progress(_SOLVES & ~is_held(session)) if list_holds(session) else _PROGRESS
-    found: dict[int, ProblemProgress] = {}
-    for problem_id, moment, solved in session.execute(statement, {"user_id": user_id}):
-        before = found.get(problem_id, ProblemProgress(solved=False, touched_at=moment))
-        found[problem_id] = ProblemProgress(before.solved or bool(solved), max(before.touched_at, moment))
-    return found
+    return {
+        problem_id: ProblemProgress(bool(solved), touched_at)
+        for problem_id, touched_at, solved in session.execute(statement, {"user_id": user_id})
+    }
 
 
 def _select_standing(solves: ColumnElement[bool]) -> Select[Any]:
+    """Select a user's progress, one row for each problem, with what else is theirs on one problem in its own row."""
     user_id: BindParameter[int] = bindparam("user_id")
     problem_id: BindParameter[int] = bindparam("problem_id")
     opened = (Unlock.user_id == user_id, Unlock.problem_id == problem_id)
-    solved = (
-        select(ProblemVersion.problem_id)
-        .join(Submission, Submission.problem_version_id == ProblemVersion.id)
-        .where(Submission.user_id == user_id, solves)
-        .distinct()
-        .subquery()
+    progress = _select_progress(solves).subquery()
+    here = Problem.id == problem_id
+    pinned = exists().where(
+        PinnedHint.problem_id == problem_id, Student.course_id == PinnedHint.course_id, Student.user_id == user_id
+    )
+    shared = (
+        select(func.count())
+        .select_from(SharedSolution)
+        .join(Submission, Submission.id == SharedSolution.submission_id)
+        .where(SharedSolution.problem_id == problem_id, solves)
     )
     return (
         select(
-            select(func.aggregate_strings(cast(solved.c.problem_id, String), SEPARATOR)).scalar_subquery(),
+            Problem.id,
+            progress.c.touched_at,
+            progress.c.solved,
             exists().where(*opened, Unlock.kind == UnlockKind.SOLUTION),
             select(func.max(Unlock.number)).where(*opened, Unlock.kind == UnlockKind.HINT).scalar_subquery(),
             exists().where(ProblemAuthor.user_id == user_id, ProblemAuthor.problem_id == problem_id),
+            pinned,
             Draft.source,
             Draft.version,
             Draft.saved_at,
             KataRating.clarity,
             KataRating.difficulty,
+            case((and_(here, progress.c.solved == 1), shared.scalar_subquery())),
         )
-        .select_from(Problem)
-        .outerjoin(Draft, (Draft.problem_id == Problem.id) & (Draft.user_id == user_id))
-        .outerjoin(KataRating, (KataRating.problem_id == Problem.id) & (KataRating.user_id == user_id))
-        .where(Problem.id == problem_id)
+        .outerjoin(progress, progress.c.problem_id == Problem.id)
+        .outerjoin(Draft, and_(here, Draft.problem_id == Problem.id, Draft.user_id == user_id))
+        .outerjoin(KataRating, and_(here, KataRating.problem_id == Problem.id, KataRating.user_id == user_id))
+        .where(or_(here, progress.c.solved.is_not(None)))
     )
 
 
@@ -132,23 +163,28 @@ _STANDING: Final = _select_standing(_SOLVES)
 
 
 def find_standing(session: Session, user_id: int, problem_id: int) -> Standing:
-    """Return what a problem's page depends on that is this user's own, without held verdicts."""
-    return look_up(session, ("standing", user_id, problem_id), lambda: _find_standing(session, user_id, problem_id))
+    """Return what a problem's page depends on that is different for each user, without held verdicts."""
+    standing = look_up(session, ("standing", user_id, problem_id), lambda: _find_standing(session, user_id, problem_id))
+    look_up(session, ("progress", user_id), lambda: standing.progress)  # Noted for `list_progress`.
+    return standing
 
 
 def _find_standing(session: Session, user_id: int, problem_id: int) -> Standing:
     statement = _select_standing(_SOLVES & ~is_held(session)) if list_holds(session) else _STANDING
-    row = session.execute(statement, {"user_id": user_id, "problem_id": problem_id}).one()
-    solved, gave_up, hints, is_author, source, version, saved_at, clarity, difficulty = row
-    solved_problems = frozenset(map(int, solved.split(SEPARATOR))) if solved else frozenset()
+    rows = session.execute(statement, {"user_id": user_id, "problem_id": problem_id}).all()
+    progress = {row[0]: ProblemProgress(bool(row.solved), row.touched_at) for row in rows if row.solved is not None}
+    [own] = [row for row in rows if row[0] == problem_id]
+    gave_up, hints, is_author, pinned, source, version, saved_at, clarity, difficulty, shared = own[3:]
     return Standing(
-        solved=problem_id in solved_problems,
-        solved_problems=solved_problems,
+        solved=bool(own.solved),
+        progress=progress,
         gave_up=gave_up,
         hints=hints or 0,
         is_author=is_author,
+        may_have_pins=pinned,
         draft=None if version is None else OwnDraft(source, version, saved_at),
         rating=None if clarity is None else (clarity, difficulty),
+        shared=shared,
     )
 
 

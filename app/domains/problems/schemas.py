@@ -202,21 +202,30 @@ class Standing:
     """What a user has done with a problem: solved it, given up, opened so many hints, written and rated something.
 
     `rating`: how clear they find its texts, and how difficult the problem. `is_author`: they wrote it, or may edit it.
-    `solved_problems` are the ids of all problems that they have solved, for the list of the problem's track.
+    `progress` is that on all problems that they started, by the problems' ids, for the lists on the problem's page.
+    `may_have_pins`: a course with their name on its roster has pinned hints to the problem. `shared` is the number of
+    solutions that people share, which are open to those who solved it; None for others.
     """
 
     solved: bool
-    solved_problems: frozenset[int]
+    progress: dict[int, ProblemProgress]
     gave_up: bool
     hints: int
     is_author: bool
+    may_have_pins: bool
     draft: OwnDraft | None
     rating: tuple[Clarity, int] | None
+    shared: int | None
 
     @property
     def knows(self) -> bool:
         """Whether they may see the solution, unless an exam closes it."""
         return self.solved or self.gave_up
+
+    @property
+    def solved_problems(self) -> frozenset[int]:
+        """The ids of all problems that they have solved."""
+        return frozenset(problem_id for problem_id, progress in self.progress.items() if progress.solved)
 
 
 @dataclass(frozen=True)

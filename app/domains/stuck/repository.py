@@ -224,20 +224,14 @@ def delete_pin(session: Session, course_id: int, problem: int, code: str) -> boo
     return bool(session.connection().execute(statement).rowcount)
 
 
-def find_problem(session: Session, slug: str) -> int | None:
-    """Return a problem's row id."""
-    return session.scalar(select(Problem.id).where(Problem.slug == slug))
-
-
-def find_pins(session: Session, user_id: int, slug: str, code: str) -> list[PinnedHintView]:
+def find_pins(session: Session, user_id: int, problem_id: int, code: str) -> list[PinnedHintView]:
     """Return the hints for a code on a problem in the courses that an account attends."""
     statement = (
         select(Course.name, PinnedHint.text)
         .join(Course, Course.id == PinnedHint.course_id)
-        .join(Problem, Problem.id == PinnedHint.problem_id)
         .join(Student, Student.course_id == Course.id)
         .where(
-            Problem.slug == slug,
+            PinnedHint.problem_id == problem_id,
             PinnedHint.code == code,
             Student.user_id == user_id,
             Student.joined_at.is_not(None),

@@ -14,6 +14,7 @@ from app.domains.courses.kept_schemas import CODE, MAX_HINTS
 from app.domains.courses.repository import people
 from app.domains.courses.timeline import resolve_start
 from app.domains.limits.addresses import name_account
+from app.domains.problems.repository import find_standing
 from app.domains.similarity.reading import Reader, pack_texts
 from app.domains.similarity.readings import Form, read_forms
 from app.domains.stuck import repository
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from app.domains.accounts.schemas import Account
     from app.domains.courses.assignments import AssignmentService
     from app.domains.courses.schemas import Access, CourseInfo
+    from app.domains.problems.catalogue import Catalogue
     from app.domains.problems.exams import ExamRules
     from app.domains.stuck.schemas import Effort, PinnedHintView, SentAttempt
     from app.domains.submissions.schemas import SubmissionView
@@ -49,8 +51,16 @@ MINUTE_S: Final = 60
 class StuckService:
     """Counts a class's wrong submissions by reason code, and manages pinned hints."""
 
-    def __init__(self, database: Database, assignments: AssignmentService, workers: Workers, exams: ExamRules) -> None:
+    def __init__(
+        self,
+        database: Database,
+        catalogue: Catalogue,
+        assignments: AssignmentService,
+        workers: Workers,
+        exams: ExamRules,
+    ) -> None:
         self._database = database
+        self._catalogue = catalogue
         self._exams = exams
         self._assignments = assignments
         self._workers = workers
@@ -179,7 +189,7 @@ class StuckService:
     async def find_pins(self, submission: SubmissionView, user: Account) -> list[PinnedHintView]:
         """Return the hints that staff of this user's courses pinned to the code of a rejected submission.
 
-        There are none in an exam, which has no hints.
+        There are none in an exam, which has no hints. Raises `ProblemNotFoundError`.
         """
         report = submission.report
         if report is None or submission.mode is not Mode.SUBMIT or report.verdict is Verdict.ACCEPTED:
@@ -187,13 +197,14 @@ class StuckService:
         if report.held_until is not None:
             return []
         code = report.code
+        problem_id = (await self._catalogue.find_version(submission.problem, user)).problem_id
 
         def load(session: Session) -> list[PinnedHintView]:
-            found = repository.find_pins(session, user.id, submission.problem, code)
-            if not found:
+            if not find_standing(session, user.id, problem_id).may_have_pins:
+                return []  # So it is for most, and pages with a verdict know the standing already.
+            if problem_id in self._exams.find_running(session, user.id):
                 return []
-            running = self._exams.find_running(session, user.id)
-            return [] if repository.find_problem(session, submission.problem) in running else found
+            return repository.find_pins(session, user.id, problem_id, code)
 
         return await self._database.read(load)
 

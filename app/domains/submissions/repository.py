@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ColumnElement, Select, String, cast, delete, func, insert, select
-from sqlalchemy.orm import aliased
 
 from app.db.holds import find_held, find_until, is_held, select_hold
 from app.db.models import (
@@ -23,7 +22,6 @@ from app.db.statuses import PENDING, EventKind, Status, VersionStatus
 from app.db.transitions import change_status
 from app.domains.submissions.held import conceal_events
 from app.domains.submissions.schemas import (
-    AttemptView,
     Backlog,
     Event,
     HistoryFilter,
@@ -34,7 +32,6 @@ from app.domains.submissions.schemas import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
     from datetime import datetime
 
     from sqlalchemy.orm import Session
@@ -134,79 +131,14 @@ def add_submission(
 
 def find_submission(session: Session, public_id: str, user_id: int) -> tuple[Submission, str, int] | None:
     """Return a user's submission, with its problem's slug and version number."""
-    return next(iter(find_submissions(session, [public_id], user_id)), None)
-
-
-def find_submissions(session: Session, public_ids: Collection[str], user_id: int) -> list[tuple[Submission, str, int]]:
-    """Return those of these submissions that are the user's, newest first, each as `find_submission` does."""
     statement = (
         select(Submission, Problem.slug, ProblemVersion.number)
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
         .join(Problem, Problem.id == ProblemVersion.problem_id)
-        .where(Submission.public_id.in_(public_ids), Submission.user_id == user_id)
-        .order_by(Submission.id.desc())
+        .where(Submission.public_id == public_id, Submission.user_id == user_id)
     )
-    return [(row[0], row[1], row[2]) for row in session.execute(statement)]
-
-
-def list_attempts(session: Session, user_id: int, problem_id: int, limit: int) -> list[AttemptView]:
-    """Return a user's newest submissions to a problem, newest first."""
-    statement = (
-        select(
-            Submission.public_id,
-            Submission.mode,
-            Submission.status,
-            Submission.verdict,
-            Submission.created_at,
-            select_hold(session),
-        )
-        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
-        .where(Submission.user_id == user_id, ProblemVersion.problem_id == problem_id)
-        .order_by(Submission.id.desc())
-        .limit(limit)
-    )
-    return [
-        AttemptView(
-            id=public_id,
-            mode=mode,
-            status=status,
-            verdict=verdict if hold is None else None,
-            created_at=created_at,
-            held_until=find_until(session, hold),
-        )
-        for public_id, mode, status, verdict, created_at, hold in session.execute(statement)
-    ]
-
-
-def find_journey(
-    session: Session, user_id: int, problem_id: int, public_id: str, limit: int
-) -> tuple[list[tuple[Submission, int]], int]:
-    """Return a user's first judged submissions to a problem and their versions, in order, without held verdicts.
-
-    Also return the number of all their submissions to it, up to and including the one with this public id; 0 if none
-    is judged.
-    """
-    other, version = aliased(Submission), aliased(ProblemVersion)
-    attempts = (
-        select(func.count())
-        .select_from(other)
-        .join(version, version.id == other.problem_version_id)
-        .where(other.user_id == user_id, version.problem_id == problem_id, other.public_id <= public_id)
-    )
-    statement = (
-        select(Submission, ProblemVersion.number, attempts.scalar_subquery())
-        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
-        .where(
-            Submission.user_id == user_id,
-            ProblemVersion.problem_id == problem_id,
-            Submission.verdict.is_not(None),
-            ~is_held(session),
-        )
-        .order_by(Submission.id)
-        .limit(limit)
-    )
-    rows = list(session.execute(statement))
-    return [(row[0], row[1]) for row in rows], rows[0][2] if rows else 0
+    row = session.execute(statement).one_or_none()
+    return None if row is None else (row[0], row[1], row[2])
 
 
 def _fit(session: Session, user_id: int, wanted: HistoryFilter) -> list[ColumnElement[bool]]:

@@ -215,10 +215,29 @@ class AllPage:
 
 @dataclass(frozen=True)
 class Journey:
-    """The way to a submission: the user's earliest judged attempts at the problem, and the number of all attempts."""
+    """The way to a solution: the user's earliest judged attempts at the problem, and the number of all attempts.
+
+    `saw_solution` and `had_solved`: before it they had seen the problem's own solution, or had solved the problem.
+    """
 
     earliest: list[SubmissionView]
     attempts: int
+    saw_solution: bool = False
+    had_solved: bool = False
+
+
+@dataclass(frozen=True)
+class Trail:
+    """A user's submissions to a problem, newest first, and what is shown with the verdict on the last one.
+
+    `judged` is the last one if it has a report, even a held one, and `previous` the one of the same mode before it that
+    has one. If the last one solves the problem, `journey` is the way to it.
+    """
+
+    attempts: list[AttemptView]
+    judged: SubmissionView | None = None
+    previous: SubmissionView | None = None
+    journey: Journey | None = None
 
 
 @dataclass(frozen=True)

@@ -19,15 +19,15 @@ from app.domains.limits import repository as limits
 from app.domains.limits.errors import describe_limit
 from app.domains.limits.rate import Rate
 from app.domains.problems.exams import NoExams
-from app.domains.submissions import repository
+from app.domains.submissions import repository, trails
 from app.domains.submissions.errors import (
     IdempotencyMismatchError,
     ProblemRetiredError,
     TooManyPendingError,
     TooManySubmissionsError,
 )
-from app.domains.submissions.schemas import AttemptView, Event, History, Journey, Origin, SubmissionView
-from app.domains.submissions.views import choose_previous, to_view, view_submission
+from app.domains.submissions.schemas import AttemptView, Event, History, Origin, SubmissionView, Trail
+from app.domains.submissions.views import view_submission
 from app.kit.errors import DatabaseUnavailableError, InvalidInputError, SubmissionNotFoundError
 from app.kit.json_values import dump_json, is_text
 from app.kit.language import translate as _
@@ -61,8 +61,6 @@ SUBMISSIONS_A_PAGE: Final = 20
 """Number of submissions on a page of the history."""
 MAX_ATTEMPTS: Final = 30
 """Maximum number of a user's newest submissions to a problem that are listed."""
-MAX_EARLIEST: Final = 8
-"""Number of a user's first attempts among which one is chosen to compare a solution with."""
 QUEUE_PLACE_POLL_S: Final = 1.0
 """Poll interval, in seconds, for a queued submission's place in the queue."""
 MISSED_NOTIFICATION_POLL_S: Final = 10.0
@@ -210,7 +208,18 @@ class SubmissionService:
         """Return this user's newest submissions to a problem, newest first; raises `ProblemNotFoundError`."""
         version = await self._catalogue.find_version(slug, user)
         return await self._database.read(
-            lambda session: repository.list_attempts(session, user.id, version.problem_id, MAX_ATTEMPTS)
+            lambda session: trails.list_attempts(session, user.id, version.problem_id, MAX_ATTEMPTS)
+        )
+
+    async def find_trail(self, slug: str, user: Account, until: str | None = None) -> Trail:
+        """Return this user's trail through a problem; raises `ProblemNotFoundError`.
+
+        `until`: only up to this submission of theirs, and without the list of attempts.
+        """
+        problem_id = (await self._catalogue.find_version(slug, user)).problem_id
+        recent = MAX_ATTEMPTS if until is None else 0
+        return await self._database.read(
+            lambda session: trails.find_trail(session, user.id, problem_id, slug, until=until, recent=recent)
         )
 
     async def list_history(self, user: Account, wanted: HistoryFilter, page: int) -> History:
@@ -242,36 +251,6 @@ class SubmissionService:
 
         rows = await self._database.read(look)
         return rows[:limit], rows[limit - 1].id if len(rows) > limit else None
-
-    async def find_previous(
-        self, submission: SubmissionView, user: Account, attempts: list[AttemptView]
-    ) -> SubmissionView | None:
-        """Return the last judged submission of the same mode before this one among the `attempts`, newest first."""
-        earlier = choose_previous(submission, attempts)
-        return None if earlier is None else await self.get(earlier.id, user)
-
-    async def list_judged(self, user: Account, attempts: list[AttemptView]) -> list[SubmissionView]:
-        """Return the first of the `attempts`, if it is judged, and what `find_previous` returns for it, if anything."""
-        if not attempts or (attempts[0].verdict is None and attempts[0].held_until is None):
-            return []
-        ids = [one.id for one in (attempts[0], choose_previous(attempts[0], attempts)) if one is not None]
-
-        def load(session: Session) -> list[SubmissionView]:
-            found = repository.find_submissions(session, ids, user.id)
-            return [view_submission(session, *row, position=None) for row in found]
-
-        return await self._database.read(load)
-
-    async def find_journey(self, submission: SubmissionView, user: Account) -> Journey:
-        """Return the user's way to one of their submissions."""
-        version = await self._catalogue.find_version(submission.problem, user)
-
-        def load(session: Session) -> Journey:
-            asked = user.id, version.problem_id, submission.id
-            earliest, attempts = repository.find_journey(session, *asked, MAX_EARLIEST)
-            return Journey([to_view(found, submission.problem, number) for found, number in earliest], attempts)
-
-        return await self._database.read(load)
 
     async def is_over(self, public_id: str, user: Account, after: int) -> bool:
         """Return whether no event follows the one with id `after`; raises `SubmissionNotFoundError`."""

@@ -1,4 +1,4 @@
-"""Conversion of a submission's row to its author's view, and the choice of the one before it."""
+"""Conversion of a submission's row to its author's view."""
 
 from __future__ import annotations
 
@@ -11,28 +11,26 @@ from app.domains.submissions.schemas import SubmissionView
 from grader.report import Report
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from sqlalchemy.orm import Session
-
-    from app.domains.submissions.schemas import AttemptView
-
-
-def choose_previous(submission: SubmissionView | AttemptView, attempts: list[AttemptView]) -> AttemptView | None:
-    """Return the last judged attempt of the same mode before a submission; `attempts` begin with the newest."""
-    alike = (one for one in attempts if one.mode is submission.mode and one.verdict is not None)
-    return next((one for one in alike if one.id < submission.id), None)
 
 
 def view_submission(
     session: Session, submission: Submission, slug: str, number: int, position: int | None
 ) -> SubmissionView:
     """Return a submission as its author may see it, which excludes a held verdict."""
-    view = to_view(submission, slug, number, position)
     until = find_held(session, Submission.id == submission.id)
+    return hide_held(to_view(submission, slug, number, position), until)
+
+
+def hide_held(view: SubmissionView, until: datetime | None) -> SubmissionView:
+    """Return a submission as its author may see it, whose verdict is held `until` then."""
     return view if until is None else conceal(view, until)
 
 
 def to_view(submission: Submission, slug: str, number: int, position: int | None = None) -> SubmissionView:
-    """Return a submission whose verdict isn't held."""
+    """Return a submission with its verdict, which may be held: see `hide_held`."""
     return SubmissionView(
         id=submission.public_id,
         problem=slug,

@@ -12,7 +12,6 @@ from app.web.drawing.timeline import draw_timeline, measure_ms, tell_times
 from app.web.drawing.verdicts import name_verdict
 
 if TYPE_CHECKING:
-    from app.domains.community.schemas import Knowledge
     from app.domains.problems.schemas import ProblemSummary
     from app.domains.submissions.schemas import Journey, SubmissionView
     from app.web.drawing.timeline import Timeline
@@ -40,7 +39,10 @@ class AttemptPair:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Everything shown with an accepted submission. If nothing can be compared, `way` describes the attempts."""
+    """Everything shown with an accepted submission. If nothing can be compared, `way` describes the attempts.
+
+    `shared` is None where others' solutions are closed; `saw_solution` and `had_solved` are those of the `Journey`.
+    """
 
     submission: str
     problem: str
@@ -48,10 +50,11 @@ class Moment:
     way: str
     learnt: list[str]
     following: ProblemSummary | None
-    shared: int
+    shared: int | None
     scored: bool
     score: float
-    knowledge: Knowledge
+    saw_solution: bool
+    had_solved: bool
 
 
 def draw_pair(journey: Journey, last: SubmissionView) -> AttemptPair | None:

@@ -52,13 +52,13 @@ class Card:
 async def find_card(card: str, problems: ProblemsDep, submissions: SubmissionsDep, community: CommunityDep) -> Card:
     """Return a card's content; raises `LinkNotFoundError` if the card doesn't exist, or no longer does."""
     submission, owner = await community.open_card(card)
-    journey = await submissions.find_journey(submission, owner)
+    journey = (await submissions.find_trail(submission.problem, owner, until=submission.id)).journey
     problem = await problems.get_problem(submission.problem, None)
-    pair = draw_pair(journey, submission)
+    pair = None if journey is None else draw_pair(journey, submission)
     timeline = None if pair is not None else _draw_calls(submission)
     sentence = "" if submission.report is None else tell_result(submission.report, pair)
-    knowledge = await community.find_knowledge(owner, submission.id)
-    return Card(problem.slug, problem.name, sentence, pair, timeline, knowledge.saw_solution)
+    saw_solution = journey is not None and journey.saw_solution
+    return Card(problem.slug, problem.name, sentence, pair, timeline, saw_solution)
 
 
 def _draw_calls(submission: SubmissionView) -> Timeline | None:

@@ -12,6 +12,7 @@ from app.domains.drafts.dependencies import DraftsDep
 from app.domains.problems.dependencies import ProblemsDep
 from app.domains.ratings.dependencies import RatingsDep
 from app.domains.submissions.dependencies import SubmissionsDep
+from app.domains.submissions.schemas import Trail
 from app.domains.submissions.service import SubmissionService
 from app.http.notes import NOTES
 from app.http.parts import SettingsDep
@@ -46,19 +47,16 @@ async def show_problem(
     problem = await problems.get_problem(slug, user)
     track = await problems.list_track(problem, user)
     draft = None if user is None else await drafts.find(user, slug)
-    attempts = [] if user is None else await submissions.list_attempts(slug, user)
-    pending = next((attempt.id for attempt in attempts if attempt.status.is_pending), None)
+    trail = Trail([]) if user is None else await submissions.find_trail(slug, user)
+    pending = next((attempt.id for attempt in trail.attempts if attempt.status.is_pending), None)
     restored = await _find_source(submissions, user, restore)
-    found = [] if user is None else await submissions.list_judged(user, attempts)
-    judged = found[0] if found and found[0].report is not None else None  # still there after a reload
+    judged = trail.judged  # still there after a reload
     report = None if judged is None else judged.report
-    moment = None if judged is None or user is None else await moments.find(judged, user)
+    moment = None if judged is None or user is None else await moments.find(judged, trail.journey, user)
     following = moment.following if moment else None
     if problem.solved and moment is None:
         following = find_onward(await problems.list_problems(user))
-    shared = moment.shared if moment else 0
-    if problem.solution and problem.solved and moment is None:
-        shared = await community.count_solutions(slug, user)
+    shared = None if user is None else await community.count_solutions(slug, user)
     page_data = {
         "slug": problem.slug,
         "version": problem.version,
@@ -88,14 +86,14 @@ async def show_problem(
         track=track,
         place=next((kata.place for kata in track if kata.slug == slug), None),
         following=following,
-        attempts=attempts,
+        attempts=trail.attempts,
         effort=await community.tell_effort(slug, user),
         rating=await ratings.show(user, slug),
         shared=shared,
         source=restored or (draft.source if draft else problem.starter),
         head=verdicts.idle() if judged is None else verdicts.describe(judged),
         judged=judged,
-        previous=found[1] if len(found) > 1 else None,
+        previous=trail.previous,
         moment=moment,
         pinned=[] if judged is None or user is None else await moments.find_pins(judged, user),
         texts=choose_texts(problem, find_language()),

@@ -52,7 +52,7 @@ async def show_submission(
     submission = await submissions.get(public_id, user)
     problem = await problems.get_problem(submission.problem, user)
     attempts = await submissions.list_attempts(submission.problem, user)
-    previous = await submissions.find_previous(submission, user, attempts)
+    trail = await submissions.find_trail(submission.problem, user, until=public_id)
     other = await submissions.get(against, user) if against else None
     changes = await find_changes(workers, name_account(user.id), other.source, submission.source) if other else None
     return await renderer.draw_page(
@@ -61,8 +61,8 @@ async def show_submission(
         user,
         submission=submission,
         report=submission.report,
-        previous=previous,
-        moment=await moments.find(submission, user),
+        previous=trail.previous,
+        moment=await moments.find(submission, trail.journey, user),
         pinned=await moments.find_pins(submission, user),
         pending=submission.status.is_pending,
         problem_name=problem.name,

@@ -114,10 +114,12 @@ async def test_what_volunteers_send_counts_nowhere(iris: Person, ada: Person) ->
     assert "0 submissions" in page or "0 of" in page
     assert "0 solved" in await ada.read("/")
     assert "ada" not in (await ada.read(f"{PAGE}/leaderboard")).partition("<main")[2]
+    assert f"{PAGE}/solutions" in await ada.read(PAGE)
     check(await iris.http.post(f"{HERE}/release"), 204)
     assert (await list_slugs(ada))[SLUG] is False
     problem = check(await ada.http.get(f"/api/v1{PAGE}"), 200)
     assert (problem["solved"], problem["beta"]) == (False, False), "a solution of the beta isn't one of the release"
+    assert f"{PAGE}/solutions" not in await ada.read(PAGE), "others' solutions are closed again"
     assert NAME not in await ada.read("/progress")
     check_problem(
         await ada.http.put(f"/api/v1{PAGE}/rating", json={"clarity": "clear", "difficulty": 2}), 403, "rating_closed"

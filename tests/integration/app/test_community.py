@@ -81,8 +81,12 @@ async def test_solutions_are_for_solvers_and_shared_by_choice(ada: Person, bob: 
     assert "Solve it first" in await bob.read(SOLUTIONS, 403)
     await bob.solve("# by bob\n")
     assert "No shared solutions yet" in await bob.read(SOLUTIONS)
+    assert "Nobody has shared a solution yet" in await bob.read("/problems/double")
     assert (await bob.send(f"/submissions/{made}/share")).status_code == 404
     await ada.send(f"/submissions/{made}/share")
+    page = await bob.read("/problems/double")
+    assert "1 shared solution<" in page
+    assert "How others did it: 1 solution<" in page
     shown = await bob.read(SOLUTIONS)
     assert "by ada" in shown
     assert "by bob" not in shown

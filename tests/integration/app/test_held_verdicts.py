@@ -75,6 +75,7 @@ READERS: Final = {
     "app/domains/submissions/oversight_queries.py": "for admins",
     "app/domains/submissions/record.py": "what a runner writes",
     "app/domains/submissions/repository.py": "asks `select_hold`",
+    "app/domains/submissions/trails.py": "asks `select_hold`, and conceals what is held",
     "app/domains/submissions/views.py": "conceals what `find_held` finds",
     "app/domains/webhooks/repository.py": "messages wait for what `is_held`",
 }

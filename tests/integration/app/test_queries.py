@@ -29,7 +29,7 @@ _asked: ContextVar[Asked | None] = ContextVar("asked", default=None)
 
 def _note(_connection: object, _cursor: object, statement: str, parameters: Any, *_more: object) -> None:  # noqa: ANN401
     asked = _asked.get()
-    if asked is not None and statement.lstrip("( ").startswith("SELECT"):
+    if asked is not None and statement.lstrip("( ").startswith(("SELECT", "WITH")):
         asked.append((statement, repr(parameters)))
 
 
@@ -63,22 +63,39 @@ def _known_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @EACH_DATABASE
 async def test_pages_look_things_up_once(ada: Person, grader: StandInGrader) -> None:
-    # The account, the exams that are near, the reader's standing, and their attempts.
+    # The account, the exams that are near, the reader's standing, and their attempts, with the reports that are shown.
     await check_count(ada, PAGE, 4)
     # The account, exams, progress, and notices of regrades.
     await check_count(ada, "/", 4)
-    # A verdict takes its report, with the previous one, and pinned hints.
+    # A verdict takes nothing more: the standing tells what others shared, and whether there may be pinned hints.
     grader.verdicts = [Verdict.WRONG_ANSWER, Verdict.WRONG_ANSWER, Verdict.ACCEPTED]
     await ada.solve()
-    await check_count(ada, PAGE, 6)
+    await check_count(ada, PAGE, 4)
     await ada.solve()
-    await check_count(ada, PAGE, 6)
-    # An accepted one takes its report, the way to it, its author's progress, what others shared, and whether its author
-    # had seen a solution.
+    await check_count(ada, PAGE, 4)
     mine = await ada.solve()
-    await check_count(ada, PAGE, 9)
-    await check_count(ada, f"/submissions/{mine}", 16)
+    await check_count(ada, PAGE, 4)
+    await check_count(ada, f"/submissions/{mine}", 12)
     await check_count(ada, "/progress", 10)
+
+
+async def test_only_students_with_pinned_hints_cost_a_query_for_them(
+    application: FastAPI, grader: StandInGrader
+) -> None:
+    async with make_instructor(application, "iris") as iris, make_learner(application, "ada") as ada:
+        course = await make_course(iris)
+        check(await iris.http.post(f"{API}/{course}/assignments", json=make_assignment()), 201)
+        await join(iris, ada, course)
+        grader.verdicts = [Verdict.WRONG_ANSWER]
+        await ada.solve()
+        await check_count(ada, PAGE, 4)
+        hint = f"{API}/{course}/stuck/double/{Verdict.WRONG_ANSWER}/hint"
+        check(await iris.http.put(hint, json={"text": "Look at the shape."}), 204)
+        assert "Look at the shape." in await ada.read(PAGE)
+        await check_count(ada, PAGE, 5)
+        grader.verdicts = [Verdict.ACCEPTED]
+        await ada.solve()
+        await check_count(ada, PAGE, 4)
 
 
 async def test_an_exam_counts_for_the_very_next_request(application: FastAPI) -> None:
@@ -109,7 +126,7 @@ async def test_a_private_kata_costs_a_student_few_queries(application: FastAPI) 
         check(await iris.http.put(path, json=make_exam(katas=katas)))
         check(await ada.http.post(f"{path}/start", json={}))
         await check_count(ada, "/", 15)
-        await check_count(ada, f"/problems/{SLUG}", 18)
+        await check_count(ada, f"/problems/{SLUG}", 17)
 
 
 @EACH_DATABASE
