@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 
 from app.db.models import Assignment, LtiContext, LtiScore, Student
 from app.db.statuses import DeliveryStatus, LtiRole
-from app.domains.lti.errors import Failure
+from app.domains.lti.errors import ServiceFailure
 from app.domains.lti.repository import contexts, platforms, scores
 from app.domains.lti.schemas import NewPlatform
 
@@ -63,7 +63,7 @@ async def link_course(services: Services, access: Access, newcomer: Account) -> 
         session.flush()
         linked.course_id, linked.title, linked.members_url = course.id, "JAX 101", f"{ISSUER}/members"
         linked.may_score = True
-        contexts.note_sync(session, linked.id, Failure.ELSEWHERE)
+        contexts.note_sync(session, linked.id, ServiceFailure.ELSEWHERE)
         contexts.put_member(session, other.id, access.user.name, "", LtiRole.STAFF, active=True)
         contexts.put_member(session, linked.id, newcomer.name, "", LtiRole.STUDENT, active=True)
         for number in range(ABSENT):
