@@ -8,6 +8,7 @@ else, since others' processor time counts too.
 from __future__ import annotations
 
 import argparse
+import statistics
 import sys
 import tempfile
 import time
@@ -15,7 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from bench.table import Row, print_table
+from rich.console import Console
+from rich.table import Table
+
 from grader.bundle.store import BundleStore
 from grader.grading.client import Grader
 from grader.publishing.publish import publish
@@ -103,16 +106,21 @@ def main() -> None:
         print(f"publishing {slug} …", file=sys.stderr)
         with tempfile.TemporaryDirectory(prefix="jaxdojo-publication-", ignore_cleanup_errors=True) as scratch:
             steps = measure(slug, Path(scratch))
-        whole = Step("all", sum(step.seconds for step in steps), sum(step.processor for step in steps))
-        rows = [
-            Row(
-                step.name,
-                f"{step.seconds:.1f} s, {step.processor:.1f} s of processor ({step.processor / whole.processor:.0%})",
-                f"{len(step.grades)} grades of {sum(step.grades) / len(step.grades):.2f} s" if step.grades else "",
-            )
-            for step in (*steps, whole)
-        ]
-        print_table(f"{slug}, published in full", rows)
+        print_steps(f"{slug}, published in full", steps)
+
+
+def print_steps(title: str, steps: list[Step]) -> None:
+    """Print a row for each step, and one for all of them."""
+    whole = Step("all", sum(step.seconds for step in steps), sum(step.processor for step in steps))
+    table = Table(title=title, title_justify="left")
+    table.add_column("step")
+    for heading in ("time", "processor", "share", "grades", "a grade"):
+        table.add_column(heading, justify="right")
+    for step in (*steps, whole):
+        grades = [str(len(step.grades)), f"{statistics.mean(step.grades):.2f} s"] if step.grades else ["", ""]
+        share = f"{step.processor / whole.processor:.0%}"
+        table.add_row(step.name, f"{step.seconds:.1f} s", f"{step.processor:.1f} s", share, *grades)
+    Console().print(table)
 
 
 if __name__ == "__main__":

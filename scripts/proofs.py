@@ -31,11 +31,11 @@ SHOWN: Final = 8
 PYTHON: Final = re.compile(r"Programming Language :: Python :: (3\.\d+)")
 
 
-def list_stacks(root: Path = ROOT) -> list[str]:
+def list_stacks() -> list[str]:
     """Return the supported stacks on a CPU: each supported Python with the versions that are locked for it."""
-    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     pythons = [found[1] for one in project["classifiers"] if (found := PYTHON.fullmatch(one))]
-    locked = (root / "requirements" / "runtime.txt").read_text(encoding="utf-8")
+    locked = (ROOT / "requirements" / "runtime.txt").read_text(encoding="utf-8")
     return [
         f"cpu/{python}/{_find_locked(locked, 'jax', python)}/{_find_locked(locked, 'flax', python)}"
         for python in pythons

@@ -4,6 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.kit.settings import Settings
+from app.server import processes
+from app.work.background import process
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 PROGRAM = """
 import ctypes, sys
@@ -37,3 +47,27 @@ def ask(how: str) -> str:
 def test_large_blocks_are_given_back_to_the_system() -> None:
     assert ask("kept") == "False", "glibc no longer keeps them; `return_large_blocks` isn't needed"
     assert ask("returned") == "True"
+
+
+class AskedError(Exception):
+    """Raised in place of what `return_large_blocks` does."""
+
+
+@pytest.mark.parametrize(
+    ("module", "start"),
+    [
+        (processes, lambda: processes.serve(Settings(), print)),
+        (processes, lambda: processes.run_runner(Settings(), print)),
+        (process, process.main),
+    ],
+    ids=["server", "runner", "background grader"],
+)
+def test_every_process_that_stays_does_so_first(
+    module: object, start: Callable[[], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def note() -> None:
+        raise AskedError
+
+    monkeypatch.setattr(module, "return_large_blocks", note)
+    with pytest.raises(AskedError):
+        start()
