@@ -120,13 +120,10 @@ async def test_refusal_for_good_ends_it(services: Services, inbox: Moody, answer
     assert (inbox.mails, inbox.answers, await count(services)) == ([], [], 0)
 
 
-@pytest.mark.parametrize(("to", "subject"), [("ada@dojo.test\nbcc: eve@dojo.test", "hello"), (ADDRESS, "hel\r\nlo")])
-async def test_what_cant_be_a_mail_keeps_no_other_waiting(
-    services: Services, inbox: Moody, to: str, subject: str
-) -> None:
+async def test_what_cant_be_a_mail_keeps_no_other_waiting(services: Services, inbox: Moody) -> None:
     inbox.answers = ["451 Try again later"]
     await services.mailer.send(ADDRESS, "good", "Hello.")
-    await services.mailer.send(to, subject, "Hello.")
+    await services.mailer.send("ada@dojo.test\nbcc: eve@dojo.test", "hello", "Hello.")
     assert await count(services) == 1
     await make_due(services)
     assert await services.mailer.send_due() == 1
