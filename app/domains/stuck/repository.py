@@ -211,13 +211,15 @@ def list_pins(session: Session, course_id: int) -> dict[tuple[int, str], str]:
 
 def put_pin(session: Session, course_id: int, problem: int, code: str, text: str, made_by: int) -> None:
     """Pin a hint to a code, replacing an earlier one."""
-    delete_pin(session, course_id, problem, code)
+    own = (PinnedHint.course_id == course_id, PinnedHint.problem_id == problem, PinnedHint.code == code)
+    session.connection().execute(delete(PinnedHint).where(*own))
     session.add(PinnedHint(course_id=course_id, problem_id=problem, code=code, text=text, made_by=made_by))
     session.flush()
 
 
-def delete_pin(session: Session, course_id: int, problem: int, code: str) -> bool:
-    """Delete the hint for a code; returns whether it existed."""
+def delete_pin(session: Session, course_id: int, slug: str, code: str) -> bool:
+    """Delete the hint for a code, also on a kata that has left the course; returns whether it existed."""
+    problem = select(Problem.id).where(Problem.slug == slug).scalar_subquery()
     statement = delete(PinnedHint).where(
         PinnedHint.course_id == course_id, PinnedHint.problem_id == problem, PinnedHint.code == code
     )

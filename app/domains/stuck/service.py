@@ -176,12 +176,14 @@ class StuckService:
         await self._database.write(store)
 
     async def delete_pin(self, access: Access, problem: str, code: str) -> None:
-        """Delete a pinned hint; raises `CourseThingNotFoundError` if there is none."""
+        """Delete a pinned hint, also on a kata that has left the course.
+
+        Raises `CourseThingNotFoundError` if there is none.
+        """
         access.require(content=Right.EDIT)
 
         def remove(session: Session) -> None:
-            row = _find_kata(session, access.course.id, problem)
-            if not repository.delete_pin(session, access.course.id, row, code):
+            if not repository.delete_pin(session, access.course.id, problem, code):
                 raise CourseThingNotFoundError
 
         await self._database.write(remove)

@@ -136,8 +136,8 @@ async def test_a_locked_database_costs_no_attempt(
                 assert "Retry-After" in refused.value.headers
                 assert (await services.submissions.get(submission, account)).status == "running", "reading goes on"
             events = await _follow(services, submission, account)
+            await _until(lambda: any(line["event"] == "graded" for line in logs))  # logged after it is stored
         assert [told.kind for told in events] == ["queued", "started", "case", "case", "verdict"]
-        assert any(line["event"] == "graded" for line in logs)
         assert len(grader.sources) == 1, "what was found is kept, and not graded again"
         assert (await _follow(services, await _submit(services, account), account))[-1].kind is EventKind.VERDICT
     assert await _count_attempts(services) == [1, 1]

@@ -120,6 +120,18 @@ async def test_a_pinned_hint_is_beside_the_verdict(application: FastAPI, grader:
         assert "Look at" not in await ada.read(f"/submissions/{mine}")
 
 
+async def test_a_hint_to_a_kata_that_left_the_course_is_taken_away(application: FastAPI) -> None:
+    async with make_instructor(application, "iris") as iris:
+        course = await make_course(iris)
+        made = check(await iris.http.post(f"{API}/{course}/assignments", json=make_assignment()), 201)["id"]
+        hint = f"{API}/{course}/stuck/double/wrong_answer/hint"
+        check(await iris.http.put(hint, json={"text": "Look at `shape`."}), 204)
+        check(await iris.http.delete(f"{API}/{course}/assignments/{made}"), 204)
+        check(await iris.http.put(hint, json={"text": "Look again."}), 404)
+        check(await iris.http.delete(hint), 204)
+        check(await iris.http.delete(hint), 404)
+
+
 async def test_sqlite_counts_a_class_by_the_index_that_has_all(application: FastAPI) -> None:
     """If SQLite used the index by time, it would read the rows themselves, with their long reports."""
     services = application.state.services
