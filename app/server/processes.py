@@ -15,7 +15,7 @@ import uvicorn
 from app.db.session import Database
 from app.domains.vault.keys import Vault
 from app.domains.vault.service import VaultService
-from app.kit.errors import AddressInUseError
+from app.kit.errors import AddressInUseError, DatabaseUnavailableError
 from app.kit.logs import set_up_logs
 from app.kit.memory import return_large_blocks, settle
 from app.kit.settings import find_unknown_variables, list_server_secrets, prepare_data_directory
@@ -179,25 +179,36 @@ async def _run_runner(settings: Settings, say: Callable[[str], None]) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    async with open_installation(settings, patience_s=START_S) as services:
-        grader = make_grader(settings)
-        grader.start()
-        settle()
-        runner = Runner(services, grader, poll_s=POLL_SEPARATE_S if settings.is_sqlite else POLL_WOKEN_S)
-        services.submissions.wake_runner = runner.wake
-        preparation = Preparation(services)
-        try:
-            await runner.start()
-            services.start()
-            preparing = asyncio.create_task(preparation.run(grader))
-            watch = _listen_for_watchers(settings.host, settings.runner_port)
-            async with _answer_watchers(watch, create_runner_app(services, runner, preparation)):
-                say(f"Runner {runner.name} grades {settings.workers} at once. Ctrl-C stops it.")
-                await stop.wait()
-                preparing.cancel()
-                await runner.stop()
-        finally:
-            await asyncio.to_thread(grader.close)
+    try:
+        async with open_installation(settings, patience_s=START_S, is_over=stop.is_set) as services:
+            grader = make_grader(settings)
+            grader.start()
+            settle()
+            runner = Runner(services, grader, poll_s=POLL_SEPARATE_S if settings.is_sqlite else POLL_WOKEN_S)
+            services.submissions.wake_runner = runner.wake
+            await _work(services, grader, runner, stop, say)
+    except DatabaseUnavailableError:
+        if not stop.is_set():  # otherwise it was told to stop while it waited for the database
+            raise
+
+
+async def _work(
+    services: Services, grader: Grader, runner: Runner, stop: asyncio.Event, say: Callable[[str], None]
+) -> None:
+    """Run a runner until `stop`, then close its grader."""
+    preparation = Preparation(services)
+    try:
+        await runner.start(stop.is_set)
+        services.start()
+        preparing = asyncio.create_task(preparation.run(grader))
+        watch = _listen_for_watchers(services.settings.host, services.settings.runner_port)
+        async with _answer_watchers(watch, create_runner_app(services, runner, preparation)):
+            say(f"Runner {runner.name} grades {services.settings.workers} at once. Ctrl-C stops it.")
+            await stop.wait()
+            preparing.cancel()
+            await runner.stop()
+    finally:
+        await asyncio.to_thread(grader.close)
 
 
 class _Watched(uvicorn.Server):

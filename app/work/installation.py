@@ -60,14 +60,16 @@ def prepare_database(settings: Settings) -> bool:
 
 
 @asynccontextmanager
-async def open_installation(settings: Settings, *, patience_s: float = 0.0) -> AsyncIterator[Services]:
+async def open_installation(
+    settings: Settings, *, patience_s: float = 0.0, is_over: Callable[[], bool] = lambda: False
+) -> AsyncIterator[Services]:
     """Prepare the data directory and the database for a command, and yield the services.
 
-    Raises `DatabaseUnavailableError` if the database can't be used within `patience_s`.
+    Raises `DatabaseUnavailableError` if the database can't be used within `patience_s`, or before `is_over`.
     """
     act_as(COMMAND_LINE)
     prepare_data_directory(settings)
-    await outlast(partial(asyncio.to_thread, prepare_database, settings), patience_s)
+    await outlast(partial(asyncio.to_thread, prepare_database, settings), patience_s, is_over=is_over)
     services = make_services(settings)
     try:
         yield services

@@ -107,9 +107,12 @@ class Runner:
         """Poll the queue now."""
         self._wake.set()
 
-    async def start(self) -> None:
-        """Requeue jobs that a crash left running, then start claiming. Raises `DatabaseUnavailableError` at last."""
-        await outlast(self._join, START_S)
+    async def start(self, is_over: Callable[[], bool] = lambda: False) -> None:
+        """Requeue jobs that a crash left running, then start claiming.
+
+        Raises `DatabaseUnavailableError` if the database can't be used within `START_S`, or before `is_over`.
+        """
+        await outlast(self._join, START_S, is_over=is_over)
         loops = (self._claim_jobs(), self._show_life(), self._membership.keep())
         self._loops = [asyncio.create_task(loop) for loop in loops]
         logger.info("runner_started", runner=self.name, workers=self._settings.workers)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import subprocess
 import sys
 from contextlib import asynccontextmanager
@@ -18,7 +20,9 @@ from app.db.models import Submission, base
 from app.db.statuses import EventKind
 from app.domains.accounts.schemas import Client
 from app.kit.errors import DatabaseUnavailableError
+from app.kit.outage import OutageLog
 from app.queue.local import MAX_DELAY_S, LocalQueue
+from app.server.processes import _run_runner
 from app.work.runner import Runner
 from grader.report import Mode, Verdict
 from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, StandInGrader
@@ -165,6 +169,20 @@ async def test_a_runner_gives_up_its_start_at_last(
     async with _locked(settings), asyncio.timeout(30):
         with pytest.raises(DatabaseUnavailableError):
             await Runner(services, grader).start()
+
+
+async def test_a_runner_that_waits_for_its_database_stops_when_told(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would otherwise go on waiting for a minute, and then fail."""
+    monkeypatch.setattr("app.kit.outage.OUTAGE", OutageLog())
+    nowhere = settings.model_copy(update={"database_url": "postgresql+psycopg://dojo@127.0.0.1:1/dojo"})
+    with structlog.testing.capture_logs() as logs:
+        running = asyncio.create_task(_run_runner(nowhere, print))
+        await _until(lambda: any(line["event"] == "database_away" for line in logs))
+        os.kill(os.getpid(), signal.SIGTERM)
+        async with asyncio.timeout(30):
+            await running
 
 
 async def test_a_full_disk_costs_no_attempt(services: Services, account: Account, grader: StandInGrader) -> None:
