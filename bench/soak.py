@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 AT_ONCE: Final = 2
 SETTLED: Final = 100
 """The number of grades after which memory should no longer grow."""
+BATCH: Final = 100
+"""The number of grades that are queued at a time."""
 GROWTH: Final = 1.05
 THREADS: Final = "threads"
 """The name of the count of threads, which may grow at first, since those that clean up are started when needed."""
@@ -96,7 +98,10 @@ def soak(
 
     for part in (first, grades - first):
         with ThreadPoolExecutor(AT_ONCE) as executor:
-            verdicts.update(report.verdict for report in executor.map(grade, islice(sources, part)))
+            wanted = islice(sources, part)
+            while batch := list(islice(wanted, BATCH)):  # each waiting grade takes 2 KB, which would look like a leak
+                verdicts.update(report.verdict for report in executor.map(grade, batch))
+                print(f"{verdicts.total()} of {grades}", file=sys.stderr)
         looks.append(look_at_rest(looks[0]))
     return [Count(name, *(look[name] for look in looks)) for name in looks[0]], verdicts
 
