@@ -13,10 +13,10 @@ import httpx
 import pytest
 import structlog
 from jinja2 import Environment, FileSystemBytecodeCache
+from sqlalchemy import create_engine
 from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.util import LRUCache
 
-from app.db import session
 from app.db.statuses import Role
 from app.domains.problems import repository
 from app.kit.settings import Settings, prepare_data_directory
@@ -169,15 +169,14 @@ def _compile_statements_once() -> Iterator[None]:
     Each test has its own engine, which would compile all of its statements anew: that took a tenth of the time.
     """
     compiled: LRUCache[Any, Any] = LRUCache(10_000)
-    create = session.create_sync_engine
 
     def create_sharing(*given: Any, **options: Any) -> Engine:  # noqa: ANN401 - SQLAlchemy's own
-        engine = create(*given, **options)
+        engine = create_engine(*given, **options)
         engine._compiled_cache = compiled
         return engine
 
     with (
-        patch.object(session, "create_sync_engine", create_sharing),
+        patch("app.db.session.create_sync_engine", create_sharing),
         # Statements are compiled for a dialect, of which each engine has its own.
         patch.object(DefaultDialect, "__eq__", lambda own, other: type(own) is type(other)),
         patch.object(DefaultDialect, "__hash__", lambda own: hash(type(own))),
