@@ -27,12 +27,11 @@ def spread(milliseconds: list[float]) -> str:
     return f"{statistics.median(milliseconds):.0f} ms (p95 {p95:.0f}, n={len(milliseconds)})"
 
 
-def print_table(title: str, rows: list[Row]) -> None:
-    """Print the rows under a title."""
+def print_table(title: str, rows: list[Row], columns: tuple[str, str, str] = ("figure", "median", "ratio")) -> None:
+    """Print the rows under a title; `columns` are the names of the first three."""
     table = Table(title=title, title_justify="left")
-    table.add_column("figure")
-    table.add_column("median")
-    table.add_column("ratio")
+    for column in columns:
+        table.add_column(column)
     has_targets = any(row.target for row in rows)
     if has_targets:
         table.add_column("target")

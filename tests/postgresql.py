@@ -30,17 +30,15 @@ MEMORY_BYTES: Final = 4 << 30
 """The free memory from which on they do."""
 START_S: Final = 60.0
 """The maximum time of a start, in seconds, on a busy machine."""
-# Tests needn't survive a crash of the machine, so nothing has to reach the disk.
 OPTIONS: Final = {
     "listen_addresses": "127.0.0.1",
     "unix_socket_directories": "",
-    "fsync": "off",
-    "full_page_writes": "off",
-    "synchronous_commit": "off",
     "max_connections": "300",
     "shared_buffers": "64MB",
     "max_wal_size": "256MB",
 }
+FORGETFUL: Final = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
+"""Options of a server that needn't survive a crash of the machine, so nothing has to reach the disk."""
 
 
 def find_binaries() -> Path | None:
@@ -55,13 +53,16 @@ def find_binaries() -> Path | None:
 class Server:
     """One server. `superuser` in its URLs may do everything; there are no passwords.
 
-    With `disk`, its files are on a disk of that many bytes, which is lost when it stops.
+    With `disk`, its files are on a disk of that many bytes, which is lost when it stops. A `durable` one commits to the
+    machine's disk, as an operator's does.
     """
 
-    def __init__(self, binaries: Path, disk: int | None = None) -> None:
+    def __init__(self, binaries: Path, disk: int | None = None, *, durable: bool = False) -> None:
         self._binaries = binaries
         self._disk = disk
-        self._folder = Path(tempfile.mkdtemp(prefix="jaxdojo-postgresql-", dir=_find_memory()))
+        self._options = OPTIONS if durable else OPTIONS | FORGETFUL
+        place = None if durable else _find_memory()
+        self._folder = Path(tempfile.mkdtemp(prefix="jaxdojo-postgresql-", dir=place))
         self._process: subprocess.Popen[bytes] | None = None
         self._made = 0
         self.port = 0
@@ -78,7 +79,7 @@ class Server:
             *(str(self._binaries / "initdb"), "--pgdata", str(data), "--username", "superuser", "--auth", "trust"),
             *("--encoding", "UTF8", "--locale", "C.UTF-8", "--no-sync"),
         ]
-        options = [word for name, value in OPTIONS.items() for word in ("-c", f"{name}={value}")]
+        options = [word for name, value in self._options.items() for word in ("-c", f"{name}={value}")]
         serve = [str(self._binaries / "postgres"), "-D", str(data), "-p", str(self.port), *options]
         todo = f"test -e {shlex.quote(str(data))} || {shlex.join(make)} && exec {shlex.join(serve)}"
         with (self._folder / "log").open("ab") as log:
