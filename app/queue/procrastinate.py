@@ -3,8 +3,8 @@
 Theory of operation
 -------------------
 Procrastinate (docs/decisions/0011) provides a schema: jobs, workers with heartbeats, events, and functions that defer,
-fetch, finish and retry. This module calls them in the caller's session, so a job is queued in the transaction that
-stores its submission. The runner keeps its own loop; none of Procrastinate's Python code runs.
+finish and retry. This module calls them in the caller's session, so a job is queued in the transaction that stores its
+submission. A claim is a statement of our own. The runner keeps its own loop; none of Procrastinate's Python code runs.
 
 A job names its submission or regrading in `args` and, as `submission:ID` or `regrading:ID`, in its queueing lock. The
 lock's unique index finds the job and prevents queueing it twice. Finished jobs are deleted, as the result is stored
@@ -74,13 +74,27 @@ _COUNT_AHEAD: Final = text("""
     WHERE status = 'todo' AND (priority > :priority OR (priority = :priority AND id < :id))
         AND (:device = 'any' OR split_part(translate(queue_name, '/', ' '), ' ', 1) IN (:device, 'any'))
 """)
-_FETCH: Final = text("SELECT id, args, attempts FROM procrastinate_fetch_job_v2(CAST(:queues AS varchar[]), NULL)")
-_TAKE: Final = text("""
-    UPDATE procrastinate_jobs
-    SET worker_id = worker.worker_id, args = args || jsonb_build_object('runner', CAST(:runner AS text))
-    FROM procrastinate_register_worker_v1() AS worker
-    WHERE id = :job
+_CLAIM: Final = text("""
+    WITH job AS (
+        SELECT id FROM procrastinate_jobs
+        WHERE status = 'todo' AND queue_name || '' = ANY(CAST(:queues AS text[]))
+            AND (scheduled_at IS NULL OR scheduled_at <= now())
+        ORDER BY priority DESC, id LIMIT 1
+        FOR UPDATE SKIP LOCKED
+    ), worker AS (
+        INSERT INTO procrastinate_workers (last_heartbeat) SELECT now() FROM job RETURNING id
+    )
+    UPDATE procrastinate_jobs claimed
+    SET status = 'doing', worker_id = worker.id, args = args || jsonb_build_object('runner', CAST(:runner AS text))
+    FROM job, worker
+    WHERE claimed.id = job.id
+    RETURNING claimed.id, claimed.args, claimed.attempts
 """)
+"""What Procrastinate's functions for fetching a job and for registering a worker do, in one statement (decision 51).
+
+`|| ''` keeps PostgreSQL from collecting all jobs of a queue in order to sort them: the index for priorities has them in
+order.
+"""
 _SHOW_LIFE: Final = text("""
     SELECT procrastinate_update_heartbeat_v1(worker_id) FROM procrastinate_jobs
     WHERE id = :job AND status = 'doing' AND attempts = :attempts AND args ->> 'runner' = :runner
@@ -153,10 +167,9 @@ class ProcrastinateQueue:
         queues = [demand.queue for demand in list_demands(session) if demand.is_met(self._device, stack)]
         if not urgent:
             queues += [queue + _BACKGROUND for queue in queues]
-        job = connection.execute(_FETCH, {"queues": queues}).one()
-        if job.id is None:
+        job = connection.execute(_CLAIM, {"queues": queues, "runner": runner}).one_or_none()
+        if job is None:
             return None
-        connection.execute(_TAKE, {"job": job.id, "runner": runner})
         return Claim(job.id, job.args["submission_id"], job.attempts + 1, runner, job.args.get("regrading_id"))
 
     def heartbeat(self, session: Session, claims: Collection[Claim]) -> None:
