@@ -29,7 +29,7 @@ from app.db.models import Job, ProblemVersion, Submission, make_public_id
 from app.db.statuses import Role
 from app.kit.logs import set_up_logs
 from app.work.installation import open_installation
-from bench.databases import add_options, find_server, name_database, provide_database
+from bench.databases import add_options, find_server, list_numbers, name_database, provide_database
 from bench.installations import make_settings
 from bench.processors import read_processor_s
 from bench.table import Row, print_table
@@ -242,11 +242,6 @@ async def run(options: argparse.Namespace, url: str | None, scratch: Path) -> No
     print_table(f"Claims on {name_database(url)}", rows, ("claimers", "claims a second", "processor time of one"))
     if single is not None:
         print_table("One claimer, for each job", describe_statements(single), ("statement", "time", "times"))
-
-
-def list_numbers(words: str) -> list[int]:
-    """Return the numbers in an option such as `1,4,16`."""
-    return [int(word) for word in words.split(",")]
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""The database of a benchmark: SQLite, a PostgreSQL server of its own, or one that the user names."""
+"""Options of benchmarks, mainly the database: SQLite, a PostgreSQL server of its own, or one that the user names."""
 
 from __future__ import annotations
 
@@ -22,6 +22,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--postgresql", action="store_true", help="a PostgreSQL server of its own in place of SQLite")
     group.add_argument("--database-url", help="an empty database in place of SQLite")
+
+
+def list_numbers(words: str) -> list[int]:
+    """Return the numbers in an option such as `1,4,16`."""
+    return [int(word) for word in words.split(",")]
 
 
 @contextmanager

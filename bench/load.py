@@ -39,7 +39,7 @@ from bench.installations import (
 )
 from bench.learners import enrol
 from bench.processes import find_free_port
-from bench.table import Row, print_table
+from bench.table import Row, find_p95, print_table
 from grader.report import Mode
 
 if TYPE_CHECKING:
@@ -58,11 +58,6 @@ WRITERS: Final = 50
 WRITES: Final = 4
 UNLIMITED: Final = {"JAXDOJO_MAX_PENDING": "1000"}
 """Settings for a load that comes from one address, with many submissions of one account."""
-
-
-def find_p95(taken: list[float]) -> float:
-    """Return the 95th percentile."""
-    return statistics.quantiles(taken, n=20, method="inclusive")[-1]
 
 
 EVERYBODY: Final = tuple(product(("page", "json"), (False, True)))

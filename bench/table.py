@@ -19,12 +19,16 @@ class Row:
     target: str = ""
 
 
+def find_p95(taken: list[float]) -> float:
+    """Return the 95th percentile of at least two numbers."""
+    return statistics.quantiles(taken, n=20, method="inclusive")[-1]
+
+
 def spread(milliseconds: list[float]) -> str:
     """Return the median and the 95th percentile of some times, as text."""
     if len(milliseconds) < 2:  # noqa: PLR2004 - a percentile needs two
         return f"{milliseconds[0]:.0f} ms"
-    p95 = statistics.quantiles(milliseconds, n=20, method="inclusive")[-1]
-    return f"{statistics.median(milliseconds):.0f} ms (p95 {p95:.0f}, n={len(milliseconds)})"
+    return f"{statistics.median(milliseconds):.0f} ms (p95 {find_p95(milliseconds):.0f}, n={len(milliseconds)})"
 
 
 def print_table(title: str, rows: list[Row], columns: tuple[str, str, str] = ("figure", "median", "ratio")) -> None:
