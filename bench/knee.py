@@ -20,8 +20,8 @@ LEAST_S: Final = 0.01
 """The left end of the picture's scale, in seconds."""
 WIDTH: Final = 48
 """The width of the picture's scale, in characters."""
-FULL: Final = 0.9
-"""The share of a resource from which on it counts as used up."""
+FULL: Final = 0.8
+"""The share of a resource from which on it counts as used up: what waits for it waits long."""
 
 
 @dataclass(frozen=True)

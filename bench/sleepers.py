@@ -117,11 +117,11 @@ async def sleep_until_stopped(count: int, seconds: float, tally: str) -> None:
         poll_s = POLL_SEPARATE_S if settings.is_sqlite else POLL_WOKEN_S
         runners = [Runner(services, Sleeper(seconds), poll_s=poll_s, name=name) for name in names]
 
-        def wake() -> None:
+        def tell() -> None:
             for runner in runners:
-                runner.wake()
+                runner.hear()
 
-        services.submissions.wake_runner = wake
+        services.submissions.tell_runner = tell
         with counting(services.ledger, tally):
             for runner in runners:
                 await runner.start()

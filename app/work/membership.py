@@ -1,7 +1,8 @@
 """A runner's membership in the fleet: registration, heartbeats, status, and setting aside.
 
 A runner learns its new status from its next heartbeat. Nothing is claimed in the meantime, because the claim itself
-checks the status in the database (`app.domains.fleet.repository.may_claim`).
+checks the status in the database (`app.domains.fleet.repository.may_claim`). It also learns how many runners like it
+are idle: all of them hear of each job, and where they are many, each answers only a share.
 
 A grade that fails on the platform's side counts against the runner, and one that ends in a verdict clears the count. An
 unreadable bundle doesn't count: otherwise one broken problem would set the whole fleet aside.
@@ -10,7 +11,7 @@ unreadable bundle doesn't count: otherwise one broken problem would set the whol
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import structlog
 
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from app.kit.settings import Settings
     from app.work.grading import GraderPort
     from grader.report import Stack
+
+ANSWERS: Final = 8
+"""The number of idle runners that look for each job. More would only find that it is gone."""
 
 logger = structlog.stdlib.get_logger(__name__)
 
@@ -58,8 +62,14 @@ class Membership:
         self._failures = 0
         self._status = RunnerStatus.ACTIVE
         self._reported_empty = False
+        self._idle = 1
         self.stack: Stack | None = None
         """The versions in the sandbox, once they are known."""
+
+    @property
+    def share(self) -> float:
+        """The share of announced jobs to answer, from 0 to 1: some `ANSWERS` of all idle runners answer each."""
+        return min(1.0, ANSWERS / max(1, self._idle))
 
     async def join(self) -> None:
         """Register. Raises `DatabaseUnavailableError`."""
@@ -86,15 +96,16 @@ class Membership:
         """Send a heartbeat. If that fails, the next one catches up."""
         running = self._count_running()
         try:
-            status = await self._fleet.record_report(
+            stored = await self._fleet.record_report(
                 self._name, running=running, failures=self._failures, **self._abilities
             )
-            if status is None:  # its row was deleted because there was no heartbeat for too long
+            if stored is None:  # its row was deleted because there was no heartbeat for too long
                 await self.join()
                 return
         except DatabaseUnavailableError as error:
             OUTAGE.report("heartbeat", error.message)
             return
+        status, self._idle = stored
         if status is not self._status:
             logger.info("runner_status_changed", runner=self._name, status=status.value)
             if status.claims:

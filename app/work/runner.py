@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
+import random
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -53,6 +54,8 @@ POLL_WOKEN_S: Final = 1.0
 """Poll interval, in seconds, for delayed jobs."""
 POLL_SEPARATE_S: Final = 0.25
 """Poll interval, in seconds, if other processes queue the jobs and can't wake this one, as with SQLite."""
+MAX_STRETCH: Final = 4.0
+"""The factor by which a poll interval is longer, at most, where many runners are idle."""
 RETRY_DELAY_S: Final = 1.0
 """Delay, in seconds, before a second attempt; it doubles with each further one."""
 PAUSE_S: Final = 1.0
@@ -106,6 +109,11 @@ class Runner:
     def wake(self) -> None:
         """Poll the queue now."""
         self._wake.set()
+
+    def hear(self) -> None:
+        """Poll the queue because of a job that all runners heard of, unless enough other idle ones do."""
+        if random.random() < self._membership.share:  # noqa: S311 - nothing secret
+            self._wake.set()
 
     async def start(self, is_over: Callable[[], bool] = lambda: False) -> None:
         """Requeue jobs that a crash left running, then start claiming.
@@ -174,7 +182,7 @@ class Runner:
                     self._slots.release()
             if work is None:
                 with suppress(TimeoutError):
-                    async with asyncio.timeout(self._poll_s):
+                    async with asyncio.timeout(self._choose_pause_s()):
                         await self._wake.wait()
                 continue
             self._active[work.claim.job_id] = work
@@ -183,6 +191,10 @@ class Runner:
                 task = asyncio.create_task(self._process(work, self._start_grade(work)))
             self._grades.add(task)
             task.add_done_callback(self._grades.discard)
+
+    def _choose_pause_s(self) -> float:
+        """Return the seconds until the next poll: of many idle runners, one polls soon anyway."""
+        return self._poll_s * min(MAX_STRETCH, 1 / self._membership.share)
 
     def _is_last_slot_for_members(self) -> bool:
         """Return whether regrades and guests hold so many slots that the next one is kept for members."""

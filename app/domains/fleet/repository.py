@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import and_, delete, func, insert, select, update
+from sqlalchemy.orm import aliased
 
 from app.db.models import Problem, ProblemVersion, RegisteredRunner, Regrading, Submission, now
 from app.db.statuses import PENDING, RunnerStatus, Status
@@ -41,6 +42,23 @@ def update_runner(session: Session, name: str, **values: object) -> RunnerStatus
     """Store a runner's report and heartbeat; returns its status, None if it isn't registered."""
     statement = update(RegisteredRunner).where(RegisteredRunner.name == name).values(seen_at=now(), **values)
     return session.connection().execute(statement.returning(RegisteredRunner.status)).scalar_one_or_none()
+
+
+def count_idle(session: Session, name: str, since: datetime) -> int:
+    """Return how many runners that can do the same as runner `name` had a free slot in a heartbeat after `since`."""
+    own = aliased(RegisteredRunner)
+    statement = (
+        select(func.count())
+        .select_from(RegisteredRunner)
+        .join(own, and_(own.device == RegisteredRunner.device, own.stack == RegisteredRunner.stack))
+        .where(
+            own.name == name,
+            RegisteredRunner.status == RunnerStatus.ACTIVE,
+            RegisteredRunner.running < RegisteredRunner.capacity,
+            RegisteredRunner.seen_at >= since,
+        )
+    )
+    return session.connection().execute(statement).scalar_one()
 
 
 def may_claim(session: Session, name: str) -> bool:

@@ -55,9 +55,18 @@ class FleetService:
         """Delete a runner that stops."""
         await self._database.write(lambda session: repository.drop_runner(session, name))
 
-    async def record_report(self, name: str, **values: object) -> RunnerStatus | None:
-        """Store a runner's report and heartbeat; returns its status, None if it isn't registered."""
-        return await self._database.write(lambda session: repository.update_runner(session, name, **values))
+    async def record_report(self, name: str, **values: object) -> tuple[RunnerStatus, int] | None:
+        """Store a runner's report and heartbeat.
+
+        Returns its status and how many runners like it have a free slot; None if it isn't registered.
+        """
+        since = self._find_silence()
+
+        def store(session: Session) -> tuple[RunnerStatus, int] | None:
+            status = repository.update_runner(session, name, **values)
+            return None if status is None else (status, repository.count_idle(session, name, since))
+
+        return await self._database.write(store)
 
     async def set_aside(self, name: str, reason: str) -> bool:
         """Stop a runner that keeps failing from claiming jobs; returns False if it claimed none anyway."""
