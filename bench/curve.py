@@ -8,6 +8,7 @@ submissions come.
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import statistics
 import sys
@@ -25,11 +26,11 @@ from app.work.installation import open_installation
 from bench.databases import find_server
 from bench.fleet import GIVE_UP_S, sleeping, wait_for_runners
 from bench.installations import COMMAND, running, wait_until_served
-from bench.knee import Curve, Step, describe_time, draw
 from bench.learners import enrol
 from bench.offers import offer
 from bench.processors import read_busy_s, read_processor_s
 from bench.table import find_p95
+from scripts.site.curves import MOST_WAIT_S, Curve, Step, describe_time
 from tests.integration.app.conftest import publish
 
 if TYPE_CHECKING:
@@ -44,6 +45,10 @@ LEARNERS: Final = 200
 PATH: Final = "/api/v1/problems/double/submissions"
 SOURCE: Final = "def double(x):\n    return x + x\n"
 CORES: Final = len(os.sched_getaffinity(0))
+LEAST_S: Final = 0.01
+"""The left end of the picture's scale, in seconds."""
+WIDTH: Final = 48
+"""The width of the picture's scale, in characters."""
 
 
 @dataclass(frozen=True)
@@ -163,6 +168,25 @@ async def measure_curve(settings: Settings, options: argparse.Namespace, scratch
         is_sample=options.sample,
         steps=steps,
     )
+
+
+def draw(curve: Curve) -> str:
+    """Return the picture: a bar for each step, whose dark part ends at the median and whose light part at the p95."""
+    top = max(MOST_WAIT_S, *(step.p95 for step in curve.steps))
+
+    def measure(seconds: float) -> int:
+        return round(WIDTH * math.log(max(seconds, LEAST_S) / LEAST_S) / math.log(top / LEAST_S))
+
+    mark = measure(MOST_WAIT_S)
+    lines = [f"{'':12}{describe_time(LEAST_S):<{mark}}{describe_time(MOST_WAIT_S)}"]
+    for step in curve.steps:
+        dark, light = measure(step.median), measure(step.p95)
+        bar = list(("█" * dark + "░" * (light - dark)).ljust(WIDTH + 1))
+        if bar[mark] == " ":
+            bar[mark] = "│"
+        knee = "  the knee" if step is curve.knee else ""
+        lines.append(f"{step.offered:8.1f}/s  {''.join(bar).rstrip():<{WIDTH + 1}} {describe_time(step.median)}{knee}")
+    return "\n".join(lines)
 
 
 def print_curve(curve: Curve) -> None:

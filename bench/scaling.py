@@ -33,9 +33,9 @@ from bench.curve import measure_curve, print_curve
 from bench.databases import add_options, list_numbers, name_database, provide_database
 from bench.fleet import GIVE_UP_S, pause, sleeping, wait_for_runners
 from bench.installations import COMMAND, SLUG, make_settings, publish, read_solution, running
-from bench.knee import write_curve
 from bench.table import Row, print_table
 from grader.report import Mode
+from scripts.site.curves import write_curve
 
 if TYPE_CHECKING:
     from app.kit.settings import Settings

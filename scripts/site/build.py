@@ -23,7 +23,7 @@ from scripts.setup import installer
 from scripts.setup.commands import ROOT, SetupError, say
 from scripts.setup.documentation import SITE, STAMP, digest_sources
 from scripts.setup.stamps import STAMPS, digest, is_stamped
-from scripts.site import codes, concepts, contents, interface, pages
+from scripts.site import codes, concepts, contents, interface, pages, picture
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,6 +56,7 @@ def render_pages() -> dict[str, str]:
     """Return the text of each page of the site by its name."""
     written = pages.list_written()
     found = {name: pages.read_page(file) for name, file in written.items()}
+    found["scaling"] = picture.add_picture(found["scaling"])
     found["decisions/README"] += list_below(name for name in written if re.match(r"decisions/\d", name))
     found |= dict(codes.render()) | dict(concepts.render()) | dict(interface.render())
     return {"index": render_front(found)} | found

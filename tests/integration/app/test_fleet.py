@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from fastapi import FastAPI
-    from sqlalchemy import Update
     from sqlalchemy.orm import Session
 
     from app.domains.accounts.schemas import Account
@@ -58,41 +57,6 @@ async def runner(services: Services, grader: StandInGrader, monkeypatch: pytest.
 
 async def _submit(services: Services, account: Account) -> str:
     return (await services.submissions.create(account, "double", "x = 1", Mode.SUBMIT)).id
-
-
-async def test_of_many_idle_runners_some_answer_each_job(
-    services: Services, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Busy, cordoned and silent runners don't count, nor do those of another device or with other versions."""
-    runner = Runner(services, grader)
-    fleet, membership, stack = services.fleet, runner._membership, grader.stack.tell()
-    await membership.join()
-    membership._abilities = membership._find_abilities()
-    for number in range(40):
-        device = "gpu" if number == 0 else "cpu"
-        await fleet.register(Registration(name=f"host:{number}:a", host="host", capacity=2, device=device, labels=""))
-        await fleet.record_report(
-            f"host:{number}:a", running=2 if number == 1 else 1, stack="" if number == 2 else stack
-        )
-    await fleet.cordon("host:3:a")
-    await services.database.write(lambda session: session.execute(_make_silent("host:4:a")))
-    monkeypatch.setattr("app.work.runner.random.random", lambda: 0.5)
-    assert (membership.share, runner._choose_pause_s()) == (1.0, runner._poll_s)
-    runner.hear()
-    assert runner._wake.is_set(), "it doesn't know of the others yet"
-    await membership.report()
-    assert membership.share == pytest.approx(8 / 36)
-    assert runner._choose_pause_s() == pytest.approx(runner._poll_s * 4)
-    runner._wake.clear()
-    runner.hear()
-    assert not runner._wake.is_set()
-    monkeypatch.setattr("app.work.runner.random.random", lambda: 0.1)
-    runner.hear()
-    assert runner._wake.is_set()
-
-
-def _make_silent(name: str) -> Update:
-    return update(RegisteredRunner).where(RegisteredRunner.name == name).values(seen_at=now() - timedelta(minutes=5))
 
 
 async def _follow(services: Services, submission: str, account: Account) -> EventKind:

@@ -1,12 +1,11 @@
-"""The curve of waiting time against load: its points, its knee, and a picture of it for the terminal.
+"""Curves of waiting time against load: their points, their knees, and the file that keeps them, docs/scaling.json.
 
-Nothing here measures: `bench.curve` does, and `scripts/site/curve.py` draws the same figures on a page.
+`bench.curve` measures them, docs/scaling.md has their figures as a table, and `scripts.site.picture` draws them.
 """
 
 from __future__ import annotations
 
 import json
-import math
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,10 +15,8 @@ if TYPE_CHECKING:
 
 MOST_WAIT_S: Final = 1.0
 """The median waiting time that defines the knee, in seconds."""
-LEAST_S: Final = 0.01
-"""The left end of the picture's scale, in seconds."""
-WIDTH: Final = 48
-"""The width of the picture's scale, in characters."""
+KEEPING_UP: Final = 0.9
+"""The least share of submissions of the knee that are judged in the time in which they come."""
 FULL: Final = 0.8
 """The share of a resource from which on it counts as used up: what waits for it waits long."""
 
@@ -72,10 +69,13 @@ class Curve:
 
     @property
     def knee(self) -> Step | None:
-        """The last step before the median waiting time exceeds `MOST_WAIT_S`; None if the first one does."""
+        """The last step at which half of all learners wait less than `MOST_WAIT_S`, and verdicts keep up.
+
+        None if there is none before the first at which they don't.
+        """
         last = None
         for step in self.steps:
-            if step.median >= MOST_WAIT_S:
+            if step.median >= MOST_WAIT_S or step.verdicts < KEEPING_UP * step.offered:
                 break
             last = step
         return last
@@ -85,12 +85,16 @@ class Curve:
         """What limits the load, in words: the resource that is used up just above the knee, or at the last step."""
         knee = self.knee
         after = [step for step in self.steps if knee is None or step.offered > knee.offered]
-        return name_limit(after[0] if after else self.steps[-1], self.ideal)
+        step = after[0] if after else self.steps[-1]
+        found = name_limit(step, self.ideal)
+        if found:
+            return found
+        return "probably SQLite, which one process writes at a time" if self.database == "sqlite" else "not known"
 
 
 def name_limit(step: Step, ideal: float) -> str:
-    """Return the name of the resource that is used up at a step, in words."""
-    if step.offered >= ideal * FULL and step.verdicts >= ideal * FULL:
+    """Return the name of the resource that is used up at a step, in words; empty if none that is measured is."""
+    if step.verdicts >= KEEPING_UP * ideal:
         return "the runners, which all grade"
     if step.server >= FULL:
         return "the server's process, which uses one core"
@@ -99,26 +103,7 @@ def name_limit(step: Step, ideal: float) -> str:
     if step.machine >= FULL:
         shares = {"server": step.server, "database": step.database or 0.0, "runners": step.runners}
         return f"the machine's cores, most of them used by the {max(shares, key=lambda name: shares[name])}"
-    return "nothing that is measured"
-
-
-def draw(curve: Curve) -> str:
-    """Return the picture: a bar for each step, whose dark part ends at the median and whose light part at the p95."""
-    top = max(MOST_WAIT_S, *(step.p95 for step in curve.steps))
-
-    def measure(seconds: float) -> int:
-        return round(WIDTH * math.log(max(seconds, LEAST_S) / LEAST_S) / math.log(top / LEAST_S))
-
-    mark = measure(MOST_WAIT_S)
-    lines = [f"{'':12}{describe_time(LEAST_S):<{mark}}{describe_time(MOST_WAIT_S)}"]
-    for step in curve.steps:
-        dark, light = measure(step.median), measure(step.p95)
-        bar = list(("█" * dark + "░" * (light - dark)).ljust(WIDTH + 1))
-        if bar[mark] == " ":
-            bar[mark] = "│"
-        knee = "  the knee" if step is curve.knee else ""
-        lines.append(f"{step.offered:8.1f}/s  {''.join(bar).rstrip():<{WIDTH + 1}} {describe_time(step.median)}{knee}")
-    return "\n".join(lines)
+    return ""
 
 
 def describe_time(seconds: float) -> str:
