@@ -151,11 +151,10 @@ async def measure_curve(settings: Settings, options: argparse.Namespace, scratch
             await wait_for_runners(services, runners)
             found = await find_server(services.database)
             place = Place(services, server.pid, found, [process.pid for process in processes], tally)
-            await measure_step(
-                place, tokens, 0.1 * runners / options.nap, options.nap, options.nap
-            )  # warms everything up
+            ideal = runners / options.nap
+            await measure_step(place, tokens, 0.1 * ideal, options.nap, options.nap)  # warms everything up
             for share in options.loads:
-                rate = share / 100 * runners / options.nap
+                rate = share / 100 * ideal
                 print(f"{rate:.1f} submissions a second …", file=sys.stderr)
                 steps.append(await measure_step(place, tokens, rate, options.seconds, options.nap))
     return Curve(

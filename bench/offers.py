@@ -65,9 +65,12 @@ async def submit_and_follow(port: int, path: str, source: str, token: str) -> An
 async def offer(
     port: int, path: str, source: str, tokens: Sequence[str], *, rate: float, seconds: float
 ) -> list[asyncio.Task[Answer]]:
-    """Have learners, in turn, submit `rate` times a second for some seconds; return all submissions, not yet judged."""
+    """Have learners, in turn, submit `rate` times a second for some seconds; return all submissions, not yet judged.
+
+    There are at least two.
+    """
     began, sent = time.monotonic(), []
-    for number in range(round(rate * seconds)):
+    for number in range(max(2, round(rate * seconds))):
         await asyncio.sleep(began + number / rate - time.monotonic())
         learner = submit_and_follow(port, path, source, tokens[number % len(tokens)])
         sent.append(asyncio.create_task(learner))

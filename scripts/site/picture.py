@@ -25,6 +25,8 @@ NAMES: Final = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 WIDTH, HEIGHT = 640, 320
 LEFT, RIGHT, TOP, BOTTOM = 56, 96, 12, 44
 """Margins, in the picture's own units as its size."""
+LINE: Final = 16
+"""The height of a line of text."""
 LEAST_S: Final = 0.01
 MARKS: Final = 6
 """The maximum number of the load's marks after zero."""
@@ -53,6 +55,7 @@ def draw(curves: Sequence[Curve]) -> str:
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(sentences)}">',
         *_draw_scales(place, most, decades),
         *(line for curve in curves for line in _draw_curve(curve, place)),
+        *_draw_names(curves, place),
         "</svg>",
         "<figcaption>",
         f"Solid: half of all learners wait less. Dashed: 95 % do. Ring: the knee. {escape(sentences)}",
@@ -100,5 +103,12 @@ def _draw_curve(curve: Curve, place: Callable[[float, float], tuple[float, float
     if curve.knee is not None:
         x, y = place(curve.knee.offered, curve.knee.median)
         yield f'<circle class="knee of-{curve.database}" cx="{x}" cy="{y}" r="5"/>'
-    x, y = place(curve.steps[-1].offered, curve.steps[-1].median)
-    yield f'<text class="of-{curve.database}" x="{x + 8}" y="{y + 4}">{NAMES[curve.database]}</text>'
+
+
+def _draw_names(curves: Sequence[Curve], place: Callable[[float, float], tuple[float, float]]) -> Iterator[str]:
+    """Yield the name of each database at the end of its curve, none on top of another."""
+    ends = [(*place(curve.steps[-1].offered, curve.steps[-1].median), curve.database) for curve in curves]
+    lowest = 0.0
+    for x, y, database in sorted(ends, key=lambda end: end[1]):
+        lowest = max(y, lowest + LINE)
+        yield f'<text class="of-{database}" x="{x + 8}" y="{lowest + 4:.1f}">{NAMES[database]}</text>'
