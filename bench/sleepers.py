@@ -119,9 +119,9 @@ async def sleep_until_stopped(count: int, seconds: float, tally: str) -> None:
 
         def tell() -> None:
             for runner in runners:
-                runner.hear()
+                runner.notify()
 
-        services.submissions.tell_runner = tell
+        services.submissions.notify_runner = tell
         with counting(services.ledger, tally):
             for runner in runners:
                 await runner.start()

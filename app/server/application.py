@@ -146,7 +146,7 @@ async def _start_runner(application: FastAPI, services: Services, grader: Grader
     runner = Runner(services, grader)
     application.state.runner = runner
     services.submissions.wake_runner = services.regrades.wake_runner = runner.wake
-    services.submissions.tell_runner = runner.hear
+    services.submissions.notify_runner = runner.notify
     stack.push_async_callback(runner.stop)
     await runner.start()
     publisher = Publisher(

@@ -185,7 +185,7 @@ async def _run_runner(settings: Settings, say: Callable[[str], None]) -> None:
             grader.start()
             settle()
             runner = Runner(services, grader, poll_s=POLL_SEPARATE_S if settings.is_sqlite else POLL_WOKEN_S)
-            services.submissions.wake_runner, services.submissions.tell_runner = runner.wake, runner.hear
+            services.submissions.wake_runner, services.submissions.notify_runner = runner.wake, runner.notify
             await _work(services, grader, runner, stop, say)
     except DatabaseUnavailableError:
         if not stop.is_set():  # otherwise it was told to stop while it waited for the database

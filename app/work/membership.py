@@ -2,7 +2,7 @@
 
 A runner learns its new status from its next heartbeat. Nothing is claimed in the meantime, because the claim itself
 checks the status in the database (`app.domains.fleet.repository.may_claim`). It also learns how many runners like it
-are idle: all of them hear of each job, and where they are many, each answers only a share.
+are idle: all of them are notified of each job, and where they are many, each looks for only a share.
 
 A grade that fails on the platform's side counts against the runner, and one that ends in a verdict clears the count. An
 unreadable bundle doesn't count: otherwise one broken problem would set the whole fleet aside.

@@ -110,8 +110,8 @@ class Runner:
         """Poll the queue now."""
         self._wake.set()
 
-    def hear(self) -> None:
-        """Poll the queue because of a job that all runners heard of, unless enough other idle ones do."""
+    def notify(self) -> None:
+        """Poll the queue because of a job of which all runners were notified, unless enough other idle ones do."""
         if random.random() < self._membership.share:  # noqa: S311 - nothing secret
             self._wake.set()
 

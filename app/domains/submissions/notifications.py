@@ -98,7 +98,7 @@ class Notifications:
 
     def _hear(self, notification: Notify) -> None:
         if notification.channel == JOBS:
-            self._submissions.tell_runner()
+            self._submissions.notify_runner()
             return
         name, _, key = notification.payload.partition(" ")
         if name != self._name:

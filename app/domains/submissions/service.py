@@ -90,8 +90,8 @@ class SubmissionService:
         self._exams = exams or NoExams()
         self.wake_runner: Callable[[], None] = lambda: None
         """Called after each commit that queues a job; a runner in this process sets it."""
-        self.tell_runner: Callable[[], None] = lambda: self.wake_runner()  # noqa: PLW0108 - it may be set later
-        """Called with each job that any process has queued, of which the runners of all processes hear."""
+        self.notify_runner: Callable[[], None] = lambda: self.wake_runner()  # noqa: PLW0108 - it may be set later
+        """Called with each job that any process has queued, of which the runners of all processes are notified."""
 
     async def create(
         self, user: Account, slug: str, source: str, mode: Mode, *, key: str | None = None

@@ -66,10 +66,10 @@ async def test_of_many_idle_runners_some_look_for_a_job(
     await runner._membership.report()
     assert runner._choose_pause_s() == POLL_WOKEN_S * MAX_STRETCH
     monkeypatch.setattr("app.work.runner.random.random", lambda: 0.21)
-    runner.hear()
+    runner.notify()
     assert not runner._wake.is_set()
     monkeypatch.setattr("app.work.runner.random.random", lambda: 0.19)
-    runner.hear()
+    runner.notify()
     assert runner._wake.is_set()
 
 
@@ -80,5 +80,5 @@ async def test_each_of_few_runners_looks_for_each_job(
     await runner._membership.report()
     assert runner._choose_pause_s() == POLL_WOKEN_S
     monkeypatch.setattr("app.work.runner.random.random", lambda: 0.99)
-    runner.hear()
+    runner.notify()
     assert runner._wake.is_set()

@@ -49,7 +49,7 @@ async def run_elsewhere(settings: Settings, grader: StandInGrader) -> AsyncItera
     """Run what `jaxdojo runner` runs: a runner with its own services on the same database."""
     services = make_services(settings)
     runner = Runner(services, grader, poll_s=NEVER_S)
-    services.submissions.wake_runner, services.submissions.tell_runner = runner.wake, runner.hear
+    services.submissions.wake_runner, services.submissions.notify_runner = runner.wake, runner.notify
     await runner.start()
     services.start()
     try:
