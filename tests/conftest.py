@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gc
 import os
+from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -24,6 +25,8 @@ IS_CI: Final = os.environ.get("CI", "").lower() not in ("", "0", "false")
 KEPT: Final = HERE.parent / ".make" / "publications"
 MESSAGE_CHARACTERS: Final = 600
 """How much of a failure's message is printed at once; the summary has all of it."""
+SLOWEST: Final = 20
+"""The number of folders, and of files, whose time is printed at the end."""
 ORDER: Final = ["unit", "integration", "attacks", "gpu", "truth", "chaos", "acceptance"]
 
 os.environ["JAXDOJO_BACKGROUND_MINUTES"] = "0"  # so that tests leave no process behind; those of `background` set it
@@ -42,9 +45,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Print each failure at once, and record which problems pass, if that is requested."""
+    """Print each failure at once and where the time goes, and record which problems pass, if that is requested."""
     if "PYTEST_XDIST_WORKER" not in os.environ:
         config.pluginmanager.register(Failures(config))
+        config.pluginmanager.register(Times())
         if config.getoption("--note"):
             config.pluginmanager.register(Notes())
 
@@ -62,6 +66,27 @@ class Failures:
             crash = getattr(report.longrepr, "reprcrash", None)
             message = crash.message if crash else report.longreprtext
             terminal.write_line(f"\nFAILED in {report.when}: {report.nodeid}\n  {message[:MESSAGE_CHARACTERS]}")
+
+
+class Times:
+    """Prints which folders and files of tests take longest, since a few slow tests rarely explain a slow run."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[str, dict[str, float]] = {"folder": defaultdict(float), "file": defaultdict(float)}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Add up the time of one test's set-up, call or clean-up."""
+        file = report.nodeid.partition("::")[0]
+        for kind, name in {"folder": file.rpartition("/")[0], "file": file}.items():
+            self._seconds[kind][name] += report.duration
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Print the longest, whose seconds are those of all workers together."""
+        for kind, seconds in self._seconds.items():
+            if len(seconds) > 1:
+                terminalreporter.section(f"slowest {kind}s, of {sum(seconds.values()):.0f} s in all")
+                for name in sorted(seconds, key=lambda name: -seconds[name])[:SLOWEST]:
+                    terminalreporter.write_line(f"{seconds[name]:7.1f} s  {name}")
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:

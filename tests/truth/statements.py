@@ -5,7 +5,8 @@
     solutions/<slug>/right/*.py    honest solutions in different styles: each must be accepted
     solutions/<slug>/wrong/*.py    mistakes and shams, each with its class in the docstring: none may be accepted
 
-Prints a confusion table by kata and one by class, and every miss; exit status 1 if there is one.
+Prints a confusion table by kata and one by class, and every miss; exit status 1 if there is one. With `--load 16`, 16
+processes that calculate without end run beside the grades: a busy machine must not change a verdict.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ from __future__ import annotations
 import argparse
 import ast
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -32,7 +35,7 @@ from grader.report import Mode, Verdict
 from grader.settings import GraderSettings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from grader.bundle.contents import Bundle
     from grader.report import Report
@@ -114,6 +117,18 @@ def grade_solutions(
         )
 
 
+@contextmanager
+def loading(processes: int) -> Iterator[None]:
+    """Run this many processes that calculate without end, for the duration of the block."""
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(processes)]
+    try:
+        yield
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+
+
 def describe_miss(one: Written, report: Report) -> str:
     """Return the error in a verdict; empty if there is none."""
     if one.is_right == (report.verdict is Verdict.ACCEPTED):
@@ -134,16 +149,25 @@ def print_counts(title: str, rows: dict[str, dict[bool, Count]]) -> None:
     Console().print(table)
 
 
+def choose(slug: str, options: argparse.Namespace) -> list[Written]:
+    """Return the solutions to a kata that the options name."""
+    found = [one for one in read_solutions(slug) if options.only in one.name and (one.is_right or not options.right)]
+    return found[:: options.every]
+
+
 def main() -> int:
     """Grade the requested katas."""
     parser = argparse.ArgumentParser(description="Grade solutions that were written from the statements alone.")
     parser.add_argument("katas", nargs="*", default=list_slugs(), help="the katas; all by default")
     parser.add_argument("--only", default="", help="only solutions whose name holds this")
+    parser.add_argument("--right", action="store_true", help="only right solutions")
+    parser.add_argument("--every", type=int, default=1, help="only each so many-th solution to a kata")
+    parser.add_argument("--load", type=int, default=0, help="how many busy processes run beside the grades")
     parser.add_argument("--at-once", type=int, default=2, help="how many are graded at a time; 2 by default")
     parser.add_argument("--verbose", action="store_true", help="print the verdict of each solution")
     options = parser.parse_args()
-    if not any(options.only in one.name for slug in options.katas for one in read_solutions(slug)):
-        parser.error(f"no solution to {', '.join(options.katas)} has {options.only!r} in its name")
+    if not any(choose(slug, options) for slug in options.katas):
+        parser.error(f"no such solution to {', '.join(options.katas)} has {options.only!r} in its name")
     by_kata: dict[str, dict[bool, Count]] = defaultdict(lambda: {True: Count(), False: Count()})
     by_class: dict[str, dict[bool, Count]] = defaultdict(lambda: {True: Count(), False: Count()})
     with tempfile.TemporaryDirectory(prefix="jaxdojo-statements-") as folder:
@@ -152,14 +176,15 @@ def main() -> int:
             for slug in options.katas:
                 print(f"{slug}: publishing", file=sys.stderr, flush=True)
                 bundle = publish_shipped(slug, root, grader)
-                written = [one for one in read_solutions(slug) if options.only in one.name]
-                for one, report in grade_solutions(grader, bundle, written, options.at_once):
-                    miss = describe_miss(one, report)
-                    for count in (by_kata[slug][one.is_right], by_class[one.kind][one.is_right]):
-                        count.graded += 1
-                        count.missed += [miss] if miss else []
-                    if miss or options.verbose:
-                        print(miss or f"{slug}/{one.name}: {report.code}", flush=True)
+                written = choose(slug, options)
+                with loading(options.load):
+                    for one, report in grade_solutions(grader, bundle, written, options.at_once):
+                        miss = describe_miss(one, report)
+                        for count in (by_kata[slug][one.is_right], by_class[one.kind][one.is_right]):
+                            count.graded += 1
+                            count.missed += [miss] if miss else []
+                        if miss or options.verbose:
+                            print(miss or f"{slug}/{one.name}: {report.code}", flush=True)
     print_counts("Verdicts by kata", by_kata)
     print_counts("Verdicts by class", by_class)
     return 1 if any(count.missed for counts in by_kata.values() for count in counts.values()) else 0
