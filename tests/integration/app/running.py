@@ -31,7 +31,7 @@ def make_command(
         except SystemExit as end:
             code = int(end.code or 0)
         captured = capsys.readouterr()
-        assert "Traceback" not in captured.err
+        assert "Traceback" not in captured.err, captured.err
         return code, captured.out, captured.err
 
     return run

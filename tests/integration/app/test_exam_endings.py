@@ -85,11 +85,11 @@ async def test_releasing_verdicts_by_another_change_needs_the_same_right(applica
         await join(iris, ada, course)
         check(await iris.http.put(f"{API}/{course}/staff/tom", json={"content": "edit", "data": "view"}))
         check(await iris.http.put(f"{API}/{course}/labels/A"), 204)
-        _exam, path = await hold(iris, course, holds_verdicts=True)
+        held: JSON = {"holds_verdicts": True, "opens_at": wall(-HOUR)}  # the same, also when the next minute begins
+        _exam, path = await hold(iris, course, **held)
         check(await ada.http.post(f"{path}/start", json={}))
         await ada.solve(MINE)
         [before] = await services.database.read(list_holds)
-        held: JSON = {"holds_verdicts": True}
         changes: list[JSON] = [
             {"holds_verdicts": False},
             {"minutes": None},
