@@ -28,6 +28,7 @@ import yaml
 from rich.console import Console
 from rich.table import Table
 
+from app.work.grading import START_S
 from grader.bundle.store import BundleStore
 from grader.grading.client import Grader
 from grader.publishing.publish import publish
@@ -172,7 +173,8 @@ def main() -> int:
     by_class: dict[str, dict[bool, Count]] = defaultdict(lambda: {True: Count(), False: Count()})
     with tempfile.TemporaryDirectory(prefix="jaxdojo-statements-") as folder:
         root = Path(folder)
-        with Grader(GraderSettings(compile_cache=root / "cache"), spares=options.at_once) as grader:
+        settings = GraderSettings(compile_cache=root / "cache", start_seconds=START_S)
+        with Grader(settings, spares=options.at_once) as grader:
             for slug in options.katas:
                 print(f"{slug}: publishing", file=sys.stderr, flush=True)
                 bundle = publish_shipped(slug, root, grader)
