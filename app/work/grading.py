@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from grader.grading.grade import GradeEvent
     from grader.report import Mode, Report, Stack
 
-START_S: Final = 180.0
+SANDBOX_START_S: Final = 180.0
 """The maximum time until a sandbox is ready, in seconds.
 
 One takes some six seconds of processor time, and beside 16 busy processes on two cores, some took more than a minute.
@@ -111,7 +111,7 @@ def make_limits(settings: Settings) -> GraderSettings:
         sandbox_uid=settings.sandbox_uid,
         sandbox_packages=tuple(settings.sandbox_packages.replace(",", " ").split()),
         cgroups=settings.cgroups,
-        start_seconds=START_S,
+        start_seconds=SANDBOX_START_S,
         minimum_tier=settings.minimum_tier,
         other_pythons=tuple(Path(path) for path in settings.other_pythons.split(os.pathsep) if path),
     )

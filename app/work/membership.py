@@ -2,7 +2,7 @@
 
 A runner learns its new status from its next heartbeat. Nothing is claimed in the meantime, because the claim itself
 checks the status in the database (`app.domains.fleet.repository.may_claim`). It also learns how many runners like it
-are idle: all of them are notified of each job, and where they are many, each looks for only a share.
+are idle: all of them are notified of each job, and where they are many, each polls for only a share.
 
 A grade that fails on the platform's side counts against the runner, and one that ends in a verdict clears the count. An
 unreadable bundle doesn't count: otherwise one broken problem would set the whole fleet aside.
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from app.work.grading import GraderPort
     from grader.report import Stack
 
-ANSWERS: Final = 8
-"""The number of idle runners that look for each job. More would only find that it is gone."""
+POLLERS: Final = 8
+"""The number of idle runners that poll for each job. More would only find that it is gone."""
 
 logger = structlog.stdlib.get_logger(__name__)
 
@@ -68,8 +68,8 @@ class Membership:
 
     @property
     def share(self) -> float:
-        """The share of announced jobs to answer, from 0 to 1: some `ANSWERS` of all idle runners answer each."""
-        return min(1.0, ANSWERS / max(1, self._idle))
+        """The share of new jobs to poll for, from 0 to 1: some `POLLERS` of all idle runners poll for each."""
+        return min(1.0, POLLERS / max(1, self._idle))
 
     async def join(self) -> None:
         """Register. Raises `DatabaseUnavailableError`."""

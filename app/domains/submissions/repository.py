@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ColumnElement, Select, String, bindparam, cast, delete, func, insert, select
+from sqlalchemy import ColumnElement, Select, String, cast, delete, func, insert, select
 
 from app.db.holds import find_held, find_until, is_held, select_hold
 from app.db.models import (
@@ -38,25 +38,6 @@ if TYPE_CHECKING:
 
     from app.db.privacy import Viewer
     from grader.report import Mode
-
-
-_WORK: Final = (
-    select(
-        Submission.public_id,
-        Submission.mode,
-        Submission.source,
-        Problem.slug,
-        ProblemVersion.number,
-        ProblemVersion.digest,
-        Submission.request_id,
-        Submission.trace,
-        Submission.user_id,
-    )
-    .outerjoin(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
-    .outerjoin(Problem, Problem.id == ProblemVersion.problem_id)
-    .where(Submission.id == bindparam("submission"))
-)
-"""What a runner needs; built once, since each claim executes it."""
 
 
 def find_newest_version(session: Session, slug: str, reader: Viewer | None) -> tuple[int, int] | None:
@@ -238,7 +219,23 @@ def find_status(session: Session, public_id: str, user_id: int | None) -> tuple[
 def start_submission(session: Session, submission_id: int, attempt: int) -> WorkRow:
     """Mark a submission as running, and return the data that a runner needs."""
     change_status(session, Submission, submission_id, Status.RUNNING, attempts=attempt, started_at=now())
-    row = session.connection().execute(_WORK, {"submission": submission_id}).one()
+    statement = (
+        select(
+            Submission.public_id,
+            Submission.mode,
+            Submission.source,
+            Problem.slug,
+            ProblemVersion.number,
+            ProblemVersion.digest,
+            Submission.request_id,
+            Submission.trace,
+            Submission.user_id,
+        )
+        .outerjoin(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .outerjoin(Problem, Problem.id == ProblemVersion.problem_id)
+        .where(Submission.id == submission_id)
+    )
+    row = session.execute(statement).one()
     return WorkRow(
         row.public_id,
         row.mode,
@@ -261,7 +258,7 @@ def find_public_id(session: Session, submission_id: int) -> str:
 def add_events(session: Session, submission_id: int, events: list[tuple[EventKind, dict[str, Any]]]) -> None:
     """Store events in order."""
     rows = [{"submission_id": submission_id, "kind": kind, "data": data} for kind, data in events]
-    session.connection().execute(insert(SubmissionEvent), rows)
+    session.execute(insert(SubmissionEvent), rows)
 
 
 def list_events(session: Session, submission_id: int, after: int) -> list[Event]:

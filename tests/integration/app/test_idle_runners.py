@@ -10,7 +10,7 @@ from sqlalchemy import update
 
 from app.db.models import RegisteredRunner, now
 from app.domains.fleet.schemas import Registration
-from app.work.membership import ANSWERS
+from app.work.membership import POLLERS
 from app.work.runner import MAX_STRETCH, POLL_WOKEN_S, Runner
 from tests.integration.app.conftest import EACH_DATABASE
 
@@ -56,7 +56,7 @@ async def test_only_idle_runners_of_the_same_kind_count(
     """Others are of another device, busy, with other versions, cordoned or silent."""
     await add_runners(services, grader, 31)
     await runner._membership.report()
-    assert runner._membership.share == ANSWERS / 32
+    assert runner._membership.share == POLLERS / 32
 
 
 async def test_of_many_idle_runners_some_look_for_a_job(
@@ -76,7 +76,7 @@ async def test_of_many_idle_runners_some_look_for_a_job(
 async def test_each_of_few_runners_looks_for_each_job(
     services: Services, grader: StandInGrader, runner: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await add_runners(services, grader, ANSWERS - 1)
+    await add_runners(services, grader, POLLERS - 1)
     await runner._membership.report()
     assert runner._choose_pause_s() == POLL_WOKEN_S
     monkeypatch.setattr("app.work.runner.random.random", lambda: 0.99)

@@ -34,7 +34,7 @@ from app.kit.outage import EVERY_S
 from app.kit.settings import Settings
 from app.kit.watchdog import MEMORY_S, PERIOD_S
 from app.server.health import PATIENCE_S as METRICS_S
-from app.work.membership import ANSWERS
+from app.work.membership import POLLERS
 from grader.package.archive import MAX_TOTAL
 from grader.package.files import MAX_FILE
 from tests.unit.deploy.shared import DEPLOY, MARGIN_S
@@ -92,7 +92,7 @@ NUMBERS: Final = [
     ("docs/operations.md", r"answered the process just now, within (\d+) s", [METRICS_S]),
     ("docs/operations.md", r"the database was away for (ten) minutes", [MAIL_S / 60]),
     ("docs/scaling.md", r"exits at most (\d+) s later", [MARGIN_S]),
-    ("docs/scaling.md", r"some (\d+) of them look for it", [ANSWERS]),
+    ("docs/scaling.md", r"some (\d+) of them look for it", [POLLERS]),
     ("docs/scaling.md", r"Each runner holds up to (nine);", [READERS + WRITERS + 1]),
     (
         "docs/scaling.md",
