@@ -61,4 +61,4 @@ class GraderSettings(BaseModel):
     cgroup_slack_mb: int = Field(
         default=256, ge=16, description="Memory of a sandbox's control group beyond memory_mb and scratch_mb, in MiB."
     )
-    start_seconds: float = Field(default=60.0, gt=0, description="Maximum time until a sandbox is ready, in seconds.")
+    start_seconds: float = Field(default=60.0, gt=0, description="Maximum processor seconds until a sandbox is ready.")

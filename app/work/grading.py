@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from app.kit.settings import prepare_data_directory
 from app.work import last_used
@@ -19,12 +19,6 @@ if TYPE_CHECKING:
     from grader.grading.counts import SandboxCounts
     from grader.grading.grade import GradeEvent
     from grader.report import Mode, Report, Stack
-
-SANDBOX_START_S: Final = 180.0
-"""The maximum time until a sandbox is ready, in seconds.
-
-One takes some six seconds of processor time, and beside 16 busy processes on two cores, some took more than a minute.
-"""
 
 
 class GraderPort(Protocol):
@@ -111,7 +105,6 @@ def make_limits(settings: Settings) -> GraderSettings:
         sandbox_uid=settings.sandbox_uid,
         sandbox_packages=tuple(settings.sandbox_packages.replace(",", " ").split()),
         cgroups=settings.cgroups,
-        start_seconds=SANDBOX_START_S,
         minimum_tier=settings.minimum_tier,
         other_pythons=tuple(Path(path) for path in settings.other_pythons.split(os.pathsep) if path),
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
@@ -30,7 +29,7 @@ class CheckerSandbox:
         self._loaded = False
         job = Frame(FrameKind.JOB, {"task": "check", "source": source})
         try:
-            self._process.send(job, time.monotonic() + CHECK_SECONDS)
+            self._process.send(job, Allowance(CHECK_SECONDS))
         except SandboxEnded as ended:
             raise CheckerFailedError(f"the checker's sandbox ended: {ended.outcome}") from ended
 
@@ -51,7 +50,7 @@ class CheckerSandbox:
                 self._receive(FrameKind.LOADED)
                 self._loaded = True
             job = Frame(FrameKind.JOB, {"calls": calls}, writer.payload)
-            self._process.send(job, time.monotonic() + CHECK_SECONDS)
+            self._process.send(job, Allowance(CHECK_SECONDS))
             found = self._receive(FrameKind.CASE).header.get("finding")
             return CheckerFinding.model_validate(found) if found is not None else None
         except SandboxEnded as ended:

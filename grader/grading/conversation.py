@@ -7,7 +7,6 @@ case, and DONE; or with FAILED. It answers each further JOB with its CASEs and D
 from __future__ import annotations
 
 import json
-import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -72,12 +71,12 @@ class Conversation:
         job.header["initials"] = reference
         if reference:
             job.header["draws"] = None
-        self._questions, self._answers = send_key(self.spare.process, _await_sent())
+        self._questions, self._answers = send_key(self.spare.process, Allowance(LOAD_SECONDS))
         yield from self._exchange(job, len(cases), manifest.limits.time_s, first=True)
 
     def observe(self, source: str, seconds: float) -> Frame:
         """Run a program for at most `seconds` of processor time, and return the CASE frame with its calls."""
-        self._questions, self._answers = send_key(self.spare.process, _await_sent(), "observe")
+        self._questions, self._answers = send_key(self.spare.process, Allowance(LOAD_SECONDS), "observe")
         self._send(Frame(FrameKind.JOB, {"source": source}))
         frame = self._receive(FrameKind.CASE, seconds)
         self._receive(FrameKind.DONE, seconds)
@@ -125,7 +124,7 @@ class Conversation:
         return self._questions.conceal(json.dumps(draws).encode()).hex()
 
     def _send(self, job: Frame) -> None:
-        self.spare.process.send(job, _await_sent(), self._questions)
+        self.spare.process.send(job, Allowance(LOAD_SECONDS), self._questions)
 
     def _receive(self, due: FrameKind, seconds: float) -> Frame:
         """Return the next frame, which must be of the kind `due` and carry the right seal.
@@ -148,11 +147,6 @@ class Conversation:
         """Run a problem's `cases.py` and return its CASES frame."""
         self._send(Frame(FrameKind.JOB, {"task": "generate", "source": source, "seed": seed}))
         return self._receive(FrameKind.CASES, limit)
-
-
-def _await_sent() -> float:
-    """Return the deadline, by `time.monotonic`, by which the sandbox must have read what is sent."""
-    return time.monotonic() + Allowance(LOAD_SECONDS).wall
 
 
 def _parse_failure(frame: Frame) -> FailureEvidence:

@@ -34,6 +34,7 @@ from grader.judge.evidence import StackEvidence
 from grader.report import Stack
 from grader.sandbox.jail import Bind
 from grader.sandbox.native import build_library
+from grader.sandbox.spending import Allowance
 from grader.sandbox.warm_trial import can_warm_fork
 from grader.sandbox.zygote import Zygote
 
@@ -49,7 +50,7 @@ RETRY_SECONDS = 5.0
 SECOND_LOOK_SECONDS = 0.5
 """How long to wait, in seconds, before checking programs that seem damaged a second time."""
 WARM_SECONDS = 20.0
-"""The time limit, in seconds, for warming up a problem's zygote."""
+"""The processor time, in seconds, in which a problem's zygote must warm up."""
 COLD_SECONDS = 60.0
 """How long to wait, in seconds, before a failed warm-up is tried again; doubled after each further failure."""
 MAX_COLD_SECONDS = 3600.0
@@ -218,7 +219,7 @@ class SandboxPool:
                 self._require_programs(bundle)
                 if self._all_cold:
                     return root
-                zygote = root.fork_zygote(build_warm(bundle), time.monotonic() + WARM_SECONDS)
+                zygote = root.fork_zygote(build_warm(bundle), Allowance(WARM_SECONDS))
             except SandboxStartError as error:
                 self._leave_cold(bundle, error)
                 return root

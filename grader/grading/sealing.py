@@ -18,7 +18,6 @@ weights for them, as their shapes are known only there.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -223,7 +222,7 @@ class Referee:
 
     def _exchange(self, frame: Frame, due: FrameKind | None, limit: float) -> Frame:
         try:
-            self._process.send(frame, time.monotonic() + Allowance(limit).wall)
+            self._process.send(frame, Allowance(limit))
         except SandboxEnded as ended:
             raise RefereeEndedError(ended.outcome) from ended
         return self._receive(due, limit) if due is not None else frame

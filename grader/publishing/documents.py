@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import json
 import re
-import time
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -24,6 +23,7 @@ from grader.publishing.earlier_checks import EarlierChecks
 from grader.publishing.findings import names_defined
 from grader.publishing.refusals.examples import ExampleCall, find_ungraded_examples
 from grader.sandbox.process import SandboxEnded
+from grader.sandbox.spending import Allowance
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from grader.publishing.context import PublishContext
 
 RUN_SECONDS = 120.0
-"""The time limit for all blocks of one text, in seconds."""
+"""The processor time, in seconds, that all blocks of one text may take."""
 UNDEFINED = re.compile(r"name '(\w+)' is not defined")
 _OPENING = re.compile(r"(?P<fence>`{3,})python run[ \t]*")
 
@@ -165,9 +165,9 @@ def run_blocks(
         if kept is not None:
             return BlocksRun(shown=_read_shown(read_frame(io.BytesIO(kept).read), filename))
         with grader.pool.lend() as spare:
-            deadline = time.monotonic() + RUN_SECONDS
-            spare.process.send(Frame(FrameKind.JOB, header), deadline)
-            answer = spare.process.receive(deadline)
+            limit = Allowance(RUN_SECONDS)
+            spare.process.send(Frame(FrameKind.JOB, header), limit)
+            answer = spare.process.receive(limit)
         if answer.kind is FrameKind.DONE:
             shown = _read_shown(answer, filename)
             earlier.keep(grader, encode_frame(answer), *parts)

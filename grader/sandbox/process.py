@@ -28,7 +28,7 @@ from grader.sandbox.handle import find_current_line, start_jail, wait_readable
 from grader.sandbox.jail import Jail, describe_confinement
 from grader.sandbox.outcome import Ending, Outcome, SandboxEnded, classify_exit, explain_failed_start
 from grader.sandbox.pipes import Capture, Output, Pipes
-from grader.sandbox.spending import Allowance, RanOut, Spent, read_memory_mib, read_spent
+from grader.sandbox.spending import Allowance, Limit, RanOut, Spent, find_deadline, read_memory_mib, read_spent
 from grader.sandbox.walls import require_walls
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ READ_BYTES: Final = 64 * 2**10
 PATIENCE: Final = 10.0
 """The time, in seconds, that a worker has to end by itself after closing a pipe: a busy machine needs time for it."""
 LONGEST_POLL_SECONDS: Final = 60.0
+SECOND_LOOK: Final = 0.5
 
 
 class SandboxProcess:
@@ -164,7 +165,7 @@ class SandboxProcess:
     def start(
         self,
         jail: Jail,
-        deadline: float,
+        limit: Limit,
         *,
         forked: bool = False,
         warm: Frame | None = None,
@@ -180,10 +181,10 @@ class SandboxProcess:
         """
         try:
             hello = describe_confinement(jail, self._settings, forked=forked)
-            self.send(replace(hello, header=hello.header | {"warm": warm is not None} | dict(header or {})), deadline)
+            self.send(replace(hello, header=hello.header | {"warm": warm is not None} | dict(header or {})), limit)
             if warm is not None:
-                self.send(warm, deadline)
-            frame = self.receive(deadline)
+                self.send(warm, limit)
+            frame = self.receive(limit)
         except SandboxEnded as end:
             raise explain_failed_start(end.outcome, self.output.stderr) from end
         if frame.kind is not FrameKind.READY:
@@ -197,12 +198,13 @@ class SandboxProcess:
         self._walled = True
         return frame
 
-    def send(self, frame: Frame, deadline: float, seal: Seal | None = None) -> None:
-        """Send `frame`, signed by `seal`, before `deadline` (by `time.monotonic`); raise `SandboxEnded` if it ends.
+    def send(self, frame: Frame, limit: Limit, seal: Seal | None = None) -> None:
+        """Send `frame`, signed by `seal`; raise `SandboxEnded` if the sandbox ends, or hasn't read it in time.
 
         The time that the worker uses from now on counts towards its answer.
         """
         self._require_alive()
+        deadline = find_deadline(limit)
         rest = memoryview(encode_frame(frame, seal))
         while rest:
             try:
@@ -213,15 +215,15 @@ class SandboxProcess:
                 self._await_end(time.monotonic() + PATIENCE, "the worker closed the request pipe")
         self._mark = self._read_spent()
 
-    def receive(self, limit: float | Allowance) -> Frame:
+    def receive(self, limit: Limit) -> Frame:
         """Return the next frame; raise `SandboxEnded` if it doesn't arrive in time.
 
-        `limit` is a time by `time.monotonic`, or the worker's allowance since the last frame in either direction. When
-        this returns, `output` contains everything that the worker printed before it sent the frame.
+        An allowance counts from the last frame in either direction. When this returns, `output` contains everything
+        that the worker printed before it sent the frame.
         """
         self._require_alive()
         allowance = limit if isinstance(limit, Allowance) else None
-        deadline = limit if not isinstance(limit, Allowance) else time.monotonic() + limit.wall
+        deadline = find_deadline(limit)
         try:
             frame = read_frame(lambda size: self._read_exactly(size, deadline, allowance))
         except ProtocolError as error:
@@ -261,8 +263,6 @@ class SandboxProcess:
         if self._outcome is None:
             raise SandboxStartError("a sandbox that was killed is still there")
         return self._outcome
-
-    # Waiting ------------------------------------------------------------------------------------------------
 
     def _read_exactly(self, size: int, deadline: float, allowance: Allowance | None = None) -> bytes:
         self._replied += size
@@ -305,12 +305,13 @@ class SandboxProcess:
 
     def _next_look(self, allowance: Allowance | None) -> float:
         """Return when to check the worker's spending next; end the sandbox if it has exceeded its allowance."""
-        if allowance is None or self._mark is None:
+        if allowance is None:
             return math.inf
         now = self._read_spent()
-        if now is None:  # the worker has just ended
-            return math.inf
-        spent = now.since(self._mark)
+        self._mark = mark = self._mark or now  # A new jail's worker isn't known yet when its first frame is sent.
+        if now is None or mark is None:  # the worker has just ended, or isn't known yet
+            return time.monotonic() + SECOND_LOOK
+        spent = now.since(mark)
         ran_out = allowance.find_excess(spent)
         if ran_out is not None:
             self.drain()
@@ -376,8 +377,6 @@ class SandboxProcess:
         if self._outcome is None:
             for descriptor in self._output:
                 self._read_output(descriptor)
-
-    # Ending -------------------------------------------------------------------------------------------------
 
     def _end(self, outcome: Outcome | None) -> NoReturn:
         """Kill remaining processes, reap, close everything and raise. `outcome` is None if the sandbox ended itself."""

@@ -14,7 +14,7 @@ import time
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 IDLE_ROOM: Final = 5.0
 """The number of seconds that a step may be idle beyond its processor time limit."""
@@ -72,6 +72,15 @@ class Allowance:
         idle = spent.at - spent.processor - spent.queued
         soonest = min((self.processor - spent.processor) / _PROCESSORS, self.processor + IDLE_ROOM - idle)
         return min(max(soonest, SHORTEST_LOOK), LONGEST_LOOK)
+
+
+Limit: TypeAlias = float | Allowance
+"""A time by `time.monotonic`, or an allowance from now on."""
+
+
+def find_deadline(limit: Limit) -> float:
+    """Return the time, by `time.monotonic`, at which `limit` is over in any case."""
+    return time.monotonic() + limit.wall if isinstance(limit, Allowance) else limit
 
 
 def read_spent(pid: int) -> Spent | None:

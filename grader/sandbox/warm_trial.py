@@ -20,6 +20,7 @@ from grader.errors import GraderError
 from grader.protocol import Frame, FrameKind
 from grader.sandbox.outcome import SandboxEnded
 from grader.sandbox.seals import send_key
+from grader.sandbox.spending import Allowance
 from grader.sandbox.walls import Row
 
 if TYPE_CHECKING:
@@ -94,10 +95,10 @@ def _warm_and_fork(zygote: Zygote, programs: Path) -> Row:
         with zygote.fork_worker() as worker:
             _save(_run(worker, job | {"keep_cache": True}), programs)
         started = time.monotonic()
-        warm = zygote.fork_zygote(Frame(FrameKind.WARM, job | {"keep_cache": False}), started + WARM_SECONDS)
+        warm = zygote.fork_zygote(Frame(FrameKind.WARM, job | {"keep_cache": False}), Allowance(WARM_SECONDS))
     except (GraderError, SandboxEnded) as error:
         stack = zygote.ready.header.get("stack")
-        return _fail(f"a zygote did not warm up within {WARM_SECONDS:g} s, with {stack}: {error}")
+        return _fail(f"a zygote did not warm up within {WARM_SECONDS:g} s of processor time, with {stack}: {error}")
     try:
         with warm.fork_worker() as worker:
             forked = time.monotonic()
@@ -117,12 +118,12 @@ def _fail(tested: str, advice: str = FALL_BACK) -> Row:
 
 def _run(worker: SandboxProcess, job: dict[str, object]) -> Frame:
     """Have `worker` run the program and return its last frame: DONE, or CACHE with the compiled programs."""
-    deadline = time.monotonic() + RUN_SECONDS
-    questions, _ = send_key(worker, deadline)
-    worker.send(Frame(FrameKind.JOB, job), deadline, questions)
+    limit = Allowance(RUN_SECONDS)
+    questions, _ = send_key(worker, limit)
+    worker.send(Frame(FrameKind.JOB, job), limit, questions)
     last = FrameKind.CACHE if job["keep_cache"] else FrameKind.DONE
     while True:
-        frame = worker.receive(deadline)
+        frame = worker.receive(limit)
         if frame.kind is FrameKind.FAILED or frame.header.get("error") is not None:
             raise GraderError(f"the program failed: {frame.header}")
         if frame.kind is last:

@@ -24,12 +24,15 @@ from grader.sandbox.jail import Bind, Jail
 from grader.sandbox.outcome import SandboxEnded, explain_failed_start
 from grader.sandbox.pipes import Pipes
 from grader.sandbox.process import SandboxProcess
+from grader.sandbox.spending import Allowance
 
 if TYPE_CHECKING:
     from grader.sandbox.cgroup import Groups
+    from grader.sandbox.spending import Limit
     from grader.settings import GraderSettings
 
-ANSWER_SECONDS: Final = 10.0
+ANSWER_SECONDS: Final = 60.0
+"""The maximum time, in seconds, until a zygote answers: a fork takes milliseconds, but the machine may be busy."""
 ANSWER_BYTES: Final = 1024
 RETIRE_SECONDS: Final = 120.0
 RETIRE_PAUSE_SECONDS: Final = 0.05
@@ -84,11 +87,11 @@ class Zygote:
         zygote = cls(process, mine, jail, settings)
         gpu = bool(jail.gpu_nodes)
         header: dict[str, object] = {"gpu": gpu, "problem_program": seccomp.build_problem_program().hex()}
-        zygote._begin(Frame(FrameKind.HELLO, header, program), time.monotonic() + settings.start_seconds)
+        zygote._begin(Frame(FrameKind.HELLO, header, program), Allowance(settings.start_seconds))
         return zygote
 
-    def fork_zygote(self, warm: Frame, deadline: float) -> Self:
-        """Fork a zygote that warms up with the WARM frame before `deadline`.
+    def fork_zygote(self, warm: Frame, limit: Limit) -> Self:
+        """Fork a zygote that warms up with the WARM frame within `limit`.
 
         Raise `SandboxStartError` if it can't; the forked zygote is then gone.
         """
@@ -103,7 +106,7 @@ class Zygote:
         zygote = type(self)(process, mine, self._jail, self._settings)
         zygote._root = self  # noqa: SLF001 - its own kind
         try:
-            zygote._begin(warm, deadline)  # noqa: SLF001 - its own kind
+            zygote._begin(warm, limit)  # noqa: SLF001 - its own kind
         except SandboxUnavailableError as error:  # it sets up no walls, so public code printed that
             raise SandboxStartError(str(error)) from error
         return zygote
@@ -121,7 +124,7 @@ class Zygote:
             process = self._ask("worker", theirs, ours, settings, also=(room,))
         finally:
             os.close(room)
-        process.start(self._jail, time.monotonic() + self._settings.start_seconds, forked=True, warm=warm)
+        process.start(self._jail, Allowance(self._settings.start_seconds), forked=True, warm=warm)
         return process
 
     @property
@@ -149,11 +152,11 @@ class Zygote:
         with self._ending:
             self._process.kill()
 
-    def _begin(self, frame: Frame, deadline: float) -> None:
+    def _begin(self, frame: Frame, limit: Limit) -> None:
         """Send the first frame and wait for READY."""
         try:
-            self._process.send(frame, deadline)
-            ready = self._process.receive(deadline)
+            self._process.send(frame, limit)
+            ready = self._process.receive(limit)
         except SandboxEnded as ended:
             self.close()
             raise explain_failed_start(ended.outcome, self._process.output.stderr) from ended

@@ -28,7 +28,6 @@ import yaml
 from rich.console import Console
 from rich.table import Table
 
-from app.work.grading import SANDBOX_START_S
 from grader.bundle.store import BundleStore
 from grader.grading.client import Grader
 from grader.publishing.publish import publish
@@ -173,7 +172,7 @@ def main() -> int:
     by_class: dict[str, dict[bool, Count]] = defaultdict(lambda: {True: Count(), False: Count()})
     with tempfile.TemporaryDirectory(prefix="jaxdojo-statements-") as folder:
         root = Path(folder)
-        settings = GraderSettings(compile_cache=root / "cache", start_seconds=SANDBOX_START_S)
+        settings = GraderSettings(compile_cache=root / "cache")
         with Grader(settings, spares=options.at_once) as grader:
             for slug in options.katas:
                 print(f"{slug}: publishing", file=sys.stderr, flush=True)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from grader.bundle.contents import Bundle
     from grader.protocol import Frame
     from grader.sandbox.process import SandboxProcess
+    from grader.sandbox.spending import Limit
     from tests.integration.grader.conftest import Publisher
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(600)]
@@ -74,10 +75,10 @@ def test_a_problem_that_could_not_be_warmed_is_tried_again(
 
     fork_zygote = Zygote.fork_zygote
 
-    def refuse(zygote: Zygote, warm: Frame, deadline: float) -> Zygote:
+    def refuse(zygote: Zygote, warm: Frame, limit: Limit) -> Zygote:
         if warm.header["bundle"] == bundle.digest:
             raise SandboxStartError("no memory")
-        return fork_zygote(zygote, warm, deadline)  # The trial that shows the pool what is supported here.
+        return fork_zygote(zygote, warm, limit)  # The trial that shows the pool what is supported here.
 
     with monkeypatch.context() as patch, caplog.at_level(logging.WARNING, "grader"):
         patch.setattr(Zygote, "fork_zygote", refuse)

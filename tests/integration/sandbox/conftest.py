@@ -15,6 +15,7 @@ from grader.protocol import Frame, FrameKind
 from grader.sandbox.cgroup_setup import find_groups
 from grader.sandbox.native import build_library
 from grader.sandbox.seals import send_key
+from grader.sandbox.spending import Allowance
 from grader.sandbox.zygote import Zygote
 from grader.settings import GraderSettings
 from tests.mounts import find_mounts
@@ -84,8 +85,8 @@ def finish(worker: SandboxProcess, seconds: float = 60.0) -> Frame:
 
 
 def warm_up(zygote: Zygote, source: str, seconds: float = 30.0) -> Zygote:
-    """Fork a zygote for a problem whose public code is `source`."""
-    return zygote.fork_zygote(Frame(FrameKind.WARM, {**JOB, "source": source, "cases": []}), soon(seconds))
+    """Fork a zygote for a problem whose public code is `source` and may take `seconds` of processor time."""
+    return zygote.fork_zygote(Frame(FrameKind.WARM, {**JOB, "source": source, "cases": []}), Allowance(seconds))
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.errors import SandboxStartError, SandboxUnavailableError
+from grader.errors import GraderError, SandboxStartError, SandboxUnavailableError
 from grader.sandbox import zygote as zygotes
 from grader.sandbox.cgroup import GroupLimits
 from grader.sandbox.cgroup_setup import find_groups
 from grader.sandbox.outcome import Ending, SandboxEnded
+from grader.sandbox.zygote import Zygote
 from tests.integration.sandbox.conftest import (
     HONEST,
     Traces,
@@ -30,7 +31,6 @@ from tests.integration.sandbox.conftest import (
 )
 
 if TYPE_CHECKING:
-    from grader.sandbox.zygote import Zygote
     from grader.settings import GraderSettings
 
 
@@ -288,10 +288,20 @@ def test_public_code_that_ends_its_zygote_ends_nothing_else(zygote: Zygote, sour
 
 def test_a_zygote_that_hangs_is_ended(zygote: Zygote, settings: GraderSettings) -> None:
     before = Traces.take(settings)
-    with pytest.raises(SandboxStartError, match="timed_out"):
+    with pytest.raises(SandboxStartError, match="timed_out: processor"):
         warm_up(zygote, "while True: pass", seconds=1.0)
     assert eventually_gone(descendants(os.getpid()) - before.processes)
     assert Traces.take(settings) == before
+
+
+def test_a_zygote_that_waits_for_the_machine_is_given_time(zygote: Zygote) -> None:
+    """A machine under load lets a process wait. So does this public code, for longer than it may compute."""
+    warm_up(zygote, "import time\ntime.sleep(2)\n" + HONEST, seconds=1.0).close()
+
+
+def test_a_new_jail_that_computes_for_too_long_is_ended(settings: GraderSettings, library: Path | None) -> None:
+    with pytest.raises(GraderError, match="timed_out: processor"):
+        Zygote.start(settings.model_copy(update={"start_seconds": 0.1}), (), library)
 
 
 def test_public_code_that_prints_a_lot_does_not_stop_its_zygote(zygote: Zygote) -> None:

@@ -18,7 +18,7 @@ from app.kit.settings import (
     load_settings,
     prepare_data_directory,
 )
-from app.work.grading import SANDBOX_START_S, make_limits
+from app.work.grading import make_limits
 from grader.settings import GraderSettings
 
 if TYPE_CHECKING:
@@ -114,9 +114,7 @@ def test_a_data_directory_that_cannot_be(tmp_path: Path) -> None:
 
 def test_the_grader_is_told_the_operators_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     default = load_settings(data=tmp_path)
-    assert make_limits(default) == GraderSettings(
-        compile_cache=tmp_path / "compile_cache", start_seconds=SANDBOX_START_S
-    )
+    assert make_limits(default) == GraderSettings(compile_cache=tmp_path / "compile_cache")
     chosen = {
         "SANDBOX_MEMORY_MB": "512",
         "SANDBOX_THREADS": "32",
