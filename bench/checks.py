@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 WORDS: Final = {
     "warm": "warm trusted process",
+    "fork": "a fork of it",
     "values": "values alone",
     "unwatched": "without host, eager and follows",
     "unsealed": "all but sealed",
@@ -51,12 +52,17 @@ def measure(slug: str, runs: int, kinds: Sequence[str] = tuple(WORDS)) -> dict[s
         if checks.sealed is not None:
             graders["unsealed"] = with_checks(bundle, checks.model_copy(update={"sealed": None}))
         graders = {name: graded for name, graded in graders.items() if name in kinds}
-        warm = stack.enter_context(WarmProcess(grader.settings, bundle, source, hidden))
-        taken: dict[str, list[float]] = {name: [] for name in ("warm", *graders)}
+        trusted = {
+            name: stack.enter_context(WarmProcess(grader.settings, bundle, source, hidden, fork=name == "fork"))
+            for name in ("warm", "fork")
+            if name == "warm" or name in kinds
+        }
+        taken: dict[str, list[float]] = {name: [] for name in (*trusted, *graders)}
         for turn in range(runs + 1):
-            (milliseconds,) = times(warm.run, 1)
-            if turn:
-                taken["warm"].append(milliseconds)
+            for name, process in trusted.items():
+                (milliseconds,) = times(process.run, 1)
+                if turn:
+                    taken[name].append(milliseconds)
             for name, graded in graders.items():
                 (milliseconds,) = times(
                     lambda graded=graded: require_accepted(  # type: ignore[misc]  # the default binds it

@@ -35,9 +35,11 @@ START_SECONDS = 120.0
 
 
 class WarmProcess:
-    """A trusted process that keeps running the same submission on the same cases."""
+    """A trusted process that keeps running the same submission on the same cases, or whose forks do."""
 
-    def __init__(self, settings: GraderSettings, bundle: Bundle, source: bytes, hidden: Sequence[Case]) -> None:
+    def __init__(
+        self, settings: GraderSettings, bundle: Bundle, source: bytes, hidden: Sequence[Case], *, fork: bool = False
+    ) -> None:
         """Start it with the bundle's compile cache."""
         self._bundle = compare_outputs_alone(bundle)
         self._cases = (*bundle.samples, *hidden)
@@ -50,7 +52,8 @@ class WarmProcess:
         self._process = subprocess.Popen(
             [
                 *[str(interpreter.executable), "-I", "-S", "-B", str(HERE / "warm_process.py")],
-                *[str(requests), str(replies), str(cache), *map(str, interpreter.packages)],
+                *[str(requests), str(replies), str(cache), "fork" if fork else "stay"],
+                *map(str, interpreter.packages),
             ],
             pass_fds=(requests, replies),
             env={"JAX_PLATFORMS": "cpu", "OPENBLAS_NUM_THREADS": "1", "XLA_FLAGS": SINGLE_THREAD_FLAGS},
