@@ -20,7 +20,7 @@ def make_case(name, n, rng):
     """Return a case of five calls: a first, two with other numbers, the first again, and one with another N."""
     scales = [round(float(scale * rng.uniform(0.5, 2)), 3) for scale in SCALES]
     first = make_call(n, scales[0], rng, 1)
-    others = [make_call(n, scales[1], rng, 0, 1000.0), make_call(n, scales[2], rng, 0)]
+    others = [make_call(n, scales[1], rng, 0, 1e30), make_call(n, scales[2], rng, 0)]
     again = Call(first.args, traces=0, label="the first once more")
     return Case(name, f"{n} numbers", [first, *others, again, make_call(n + 3, scales[3], rng, 1)])
 
