@@ -38,7 +38,7 @@ def make_case(name, label, shape, rng, *, shape_last, shown=None, spread=1.0):
         first,
         second,
         make_call(shape, rng, spread, 0, "the first settings, other readings", settings),
-        make_call(shape, rng, spread, 0, "an offset of zeros", unset),
+        make_call(shape, rng, spread, 0, "other settings once more", unset),
     ]
     calls.insert(4 if shape_last else 2, other)
     calls.append(Call(first.args, traces=0, label="the first call once more"))
