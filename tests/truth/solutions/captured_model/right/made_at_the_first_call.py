@@ -1,7 +1,4 @@
-"""nnx.jit is applied in the first call of train, and kept. The numbers are right.
-Breaks: "The work is done by one call of a function that `nnx.jit` or `jax.jit` makes when the file is loaded."
-Class: structure
-"""
+"""The compiled function is made in the first call, and kept by `functools.cache`."""
 
 import functools
 

@@ -1,4 +1,8 @@
-"""A while loop with a counter; each statistic has an array of T zeros, in which a step sets its own number."""
+"""A while loop with a counter; each statistic has an array of T zeros, in which a step sets its own number.
+
+Breaks: "The loop's number of steps is known while JAX traces".
+Class: structure
+"""
 import jax
 import jax.numpy as jnp
 

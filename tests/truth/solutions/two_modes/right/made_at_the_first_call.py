@@ -1,7 +1,4 @@
-"""jax.jit is applied in the first call of fit, and kept. The numbers are right.
-Breaks: "All steps are taken in a function that `nnx.jit`, `nnx.compat.jit` or `jax.jit` makes when the file is loaded."
-Class: structure
-"""
+"""The compiled function is made in the first call, and kept by `functools.cache`."""
 
 import functools
 
