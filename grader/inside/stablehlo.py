@@ -7,6 +7,7 @@ bytes can't expand to a program that is too large to compile.
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections import Counter
 from dataclasses import dataclass, field
@@ -159,7 +160,7 @@ def _count_operation(operation: Any, counts: ProgramCounts, *, in_loop: bool) ->
     if name == "stablehlo.while":
         counts.loops += 1
     elif name == "stablehlo.constant":
-        counts.constant_bytes += _bytes_of(operation.attributes["value"])
+        counts.constant_bytes += _bytes_of(operation)
     elif name == "stablehlo.custom_call":
         target = _text(operation, "call_target_name")
         if target == TARGET:
@@ -200,11 +201,13 @@ def _size_of(kind: Any) -> tuple[int, str]:  # noqa: ANN401 - MLIR's own type
     return math.prod(kind.shape), f"{kind.element_type}[{', '.join(map(str, kind.shape))}]"[:100]
 
 
-def _bytes_of(value: Any) -> int:  # noqa: ANN401 - MLIR's own type
+def _bytes_of(constant: Any) -> int:  # noqa: ANN401 - MLIR's own type
     """Return the size of a constant in bytes; a single number, or one repeated everywhere, counts as 0."""
-    if isinstance(value, ir.DenseElementsAttr) and value.is_splat:
-        return 0
-    kind = value.type
+    with contextlib.suppress(TypeError):  # MLIR for Python can't hold complex numbers.
+        value = constant.attributes["value"]
+        if isinstance(value, ir.DenseElementsAttr) and value.is_splat:
+            return 0
+    kind = constant.results[0].type
     elements, _ = _size_of(kind)
     width = getattr(kind.element_type, "width", 64)
     return elements * max(int(width), 8) // 8 if elements > 1 else 0

@@ -8,7 +8,7 @@ OPTIONS = [
     {"mode": "valid", "stride": 1},
     {"mode": "same", "stride": 2},
     {"mode": "valid", "stride": 3},
-    {"mode": "full", "stride": 1},
+    {"mode": "full", "stride": 10},
     {"mode": "same", "stride": 1},
     {"mode": "full", "stride": 2},
 ]

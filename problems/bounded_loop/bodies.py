@@ -13,6 +13,11 @@ def swing(weights, state):
     return jnp.tanh(weights * jnp.roll(state, 1) + 0.5 * state)
 
 
+def above(weights, state):
+    """Go towards one above the weights. Below the weights, it has no value."""
+    return weights + jnp.sqrt(state - weights)
+
+
 def root(weights, state):
     """Take the root, less the weights. It can become negative, and then it has no root."""
     return jnp.sqrt(state) - weights

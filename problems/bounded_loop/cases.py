@@ -4,7 +4,7 @@ import numpy as np
 
 from grader.inside.authoring import Body, Call, Case
 
-HIDDEN = [("root", 4, 5), ("approach", 3, 7), ("swing", 3, 7)]
+HIDDEN = [("root", 4, 5), ("approach", 3, 7), ("swing", 3, 7), ("above", 2, 6)]
 """Step, D and the largest number of steps."""
 LARGE = 40.0
 """About how large the numbers of a call with one step are: over more, rounding grows with them."""
@@ -16,6 +16,9 @@ def make_call(step, d, count, most, rng, size=1.0):
     weights, state = size * rng.uniform(0.3, 2, (2, d)) * signs
     if step == "root":
         weights, state = rng.uniform(1.9, 2.1, d), rng.uniform(6, 14, d)
+    if step == "above":
+        weights = rng.uniform(3, 5, d)
+        state = weights + rng.uniform(0.5, 2, d)
     args = {"step": Body(step), "weights": weights.astype(np.float32), "state": state.astype(np.float32)}
     args |= {"count": np.array(count, np.int32), "most": most}
     return Call(args, label=f"{step}, D = {d}, {count} of at most {most} steps")
@@ -23,7 +26,7 @@ def make_call(step, d, count, most, rng, size=1.0):
 
 def make_case(name, step, d, most, rng):
     """Return the case of this system: `root` takes no more than two steps."""
-    counts = {"root": [2, 0], "approach": [most - 1, 1], "swing": [most, 1]}[step]
+    counts = {"root": [2, 0], "approach": [most - 1, 1], "swing": [most, 1], "above": [3, 0]}[step]
     sizes = [1.0, LARGE if step == "approach" else 1.0]
     calls = [make_call(step, d, count, most, rng, size) for count, size in zip(counts, sizes, strict=True)]
     return Case(name, f"{step}, D = {d}, at most {most} steps", calls)

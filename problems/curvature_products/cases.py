@@ -4,7 +4,7 @@ import numpy as np
 
 from grader.inside.authoring import Body, Call, Case
 
-HIDDEN = [("crowd", 150, 3), ("valley", 1, 1), ("ripples", 200, 4), ("basin", 90, 1)]
+HIDDEN = [("crowd", 150, 3), ("valley", 1, 1), ("ripples", 200, 4), ("basin", 90, 1), ("basin", 7, 7)]
 """Function, N and K of the hidden cases. Few sizes, since each needs a program of its own for each function."""
 
 

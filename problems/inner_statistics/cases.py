@@ -23,8 +23,9 @@ def make_call(model, sizes, rng, size=1.0):
 
 
 def make_case(name, model, sizes, rng):
-    """Return a case of two calls, the second with larger outputs."""
+    """Return a case of three calls: ordinary, with larger outputs, and with a rate of 0."""
     calls = [make_call(model, sizes, rng), make_call(model, sizes, rng, size=4.0)]
+    calls.append(Call(calls[0].args | {"rate": np.array(0, np.float32)}, label="the first numbers, a rate of 0"))
     return Case(name, calls[0].label, calls)
 
 

@@ -8,9 +8,9 @@ KINDS = [
     *[(2, 1, 1.0, "float32"), (5, 3, 10.0, "float32"), (5, 3, 1e-3, "float32")],
     *[(4, 4, 1.0, "float16"), (5, 1, 1.0, "float32"), (6, 7, 30.0, "float32")],
 ]
+"""(N, D, scale, dtype) of the hidden cases."""
 CENTER = 100.0
 """Where the points of a case lie that are far from the origin: what is squared there loses what tells them apart."""
-"""(N, D, scale, dtype) of the hidden cases."""
 
 
 def make_call(n, d, scale, dtype, rng, center=0.0):
@@ -23,6 +23,13 @@ def make_call(n, d, scale, dtype, rng, center=0.0):
 def make_pair(n, d, scale, dtype, rng):
     """Return two calls of one shape, whose points differ, around the origin."""
     return [make_call(n, d, scale, dtype, rng) for _ in range(2)]
+
+
+def make_clusters(rng):
+    """Return a call with two clusters: moving their common centre to the origin doesn't help with near points."""
+    x = rng.standard_normal((5, 3)) * 0.01 + np.array([[CENTER], [-CENTER], [CENTER], [-CENTER], [CENTER]])
+    x[-1] = x[0]
+    return Call({"x": x.astype(np.float32)}, label="two clusters")
 
 
 def samples():
@@ -48,5 +55,5 @@ def pool(rng):
     for i, (n, d, scale, dtype) in enumerate(KINDS):
         label = f"N = {n}, D = {d}, {dtype}, coordinates of about {scale:g}"
         cases.append(Case(f"hidden-{i + 1}", label, make_pair(n, d, scale, dtype, rng)))
-    far = [make_call(5, 3, 1.0, "float32", rng, CENTER) for _ in range(2)]
+    far = [make_call(5, 3, 1.0, "float32", rng, CENTER), make_clusters(rng)]
     return [*cases, Case(f"hidden-{len(cases) + 1}", "N = 5, D = 3, float32, far from the origin", far)]

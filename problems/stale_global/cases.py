@@ -33,11 +33,12 @@ def make_case(name, label, shape, rng, *, shape_last, shown=None, spread=1.0):
     )
     settings = {key: first.args[key] for key in ("offset", "gain")}
     other = make_call((shape[0] + 2, shape[1]), rng, spread, 1, "more readings")
+    unset = {"offset": np.zeros(shape[1], np.float32), "gain": -settings["gain"]}
     calls = [
         first,
         second,
         make_call(shape, rng, spread, 0, "the first settings, other readings", settings),
-        make_call(shape, rng, spread, 0, "other settings once more"),
+        make_call(shape, rng, spread, 0, "other settings once more", unset),
     ]
     calls.insert(4 if shape_last else 2, other)
     calls.append(Call(first.args, traces=0, label="the first call once more"))

@@ -35,6 +35,7 @@ def samples():
         Call(shown, label="the statement's example, from step 0"),
         Call(shown | {"first": np.array(2, np.int32)}, label="the statement's example, from step 2"),
         make_call(jax.random.key(7), 2, (3, 2), rng),
+        make_call(jax.random.key(0), 3, (3, 2), rng),  # where the first call ended, from another state
     ]
     long = make_case("sample-2", (20, 3), rng, 1000)
     again = Call(long.calls[2].args, label="the third call once more")

@@ -10,9 +10,10 @@ SIZES = [(2, 5), (2, 5), (2, 5), (2, 5), (1, 1), (2, 5)]
 
 
 def make_call(step, d, length, rng, size=1.0):
-    """Return a call with fresh numbers, those at the start of about `size`."""
+    """Return a call with fresh numbers, those at the start of about `size`. Of several inputs, one is all zeros."""
     start = (size * rng.uniform(0.5, 2, d) * rng.choice([-1, 1], d)).astype(np.float32)
     inputs = (np.sqrt(size) * rng.uniform(-1, 1, (length, d))).astype(np.float32)
+    inputs[1:2] = 0
     label = f"{step}, D = {d}, T = {length}"
     return Call({"step": Body(step), "start": start, "inputs": inputs}, label=label)
 

@@ -5,7 +5,8 @@
     solutions/<slug>/right/*.py    honest solutions in different styles: each must be accepted
     solutions/<slug>/wrong/*.py    mistakes and shams, each with its class in the docstring: none may be accepted
 
-Prints a confusion table by kata and one by class, and every miss; exit status 1 if there is one. With `--load 16`, 16
+Prints a confusion table by kata and one by class, and every miss; exit status 1 if there is one. `--solutions` names
+another folder of that layout, such as `missed`: wrong solutions that are known to be accepted. With `--load 16`, 16
 processes that calculate without end run beside the grades: a busy machine must not change a verdict.
 """
 
@@ -70,17 +71,17 @@ class Count:
     missed: list[str] = field(default_factory=list)
 
 
-def list_slugs() -> list[str]:
+def list_slugs(solutions: Path = SOLUTIONS) -> list[str]:
     """Return the katas that have such solutions."""
-    return sorted(path.name for path in SOLUTIONS.iterdir() if (ROOT / "problems" / path.name).is_dir())
+    return sorted(path.name for path in solutions.iterdir() if (ROOT / "problems" / path.name).is_dir())
 
 
-def read_solutions(slug: str) -> list[Written]:
+def read_solutions(slug: str, solutions: Path = SOLUTIONS) -> list[Written]:
     """Return a kata's solutions, the right ones first, by name."""
     return [
         Written(slug, path.stem, source := path.read_bytes(), RIGHT if folder == RIGHT else read_class(source))
         for folder in (RIGHT, "wrong")
-        for path in sorted((SOLUTIONS / slug / folder).glob("*.py"))
+        for path in sorted((solutions / slug / folder).glob("*.py"))
     ]
 
 
@@ -151,14 +152,15 @@ def print_counts(title: str, rows: dict[str, dict[bool, Count]]) -> None:
 
 def choose(slug: str, options: argparse.Namespace) -> list[Written]:
     """Return the solutions to a kata that the options name."""
-    found = [one for one in read_solutions(slug) if options.only in one.name and (one.is_right or not options.right)]
-    return found[:: options.every]
+    found = read_solutions(slug, options.solutions)
+    return [one for one in found if options.only in one.name and (one.is_right or not options.right)][:: options.every]
 
 
 def main() -> int:
     """Grade the requested katas."""
     parser = argparse.ArgumentParser(description="Grade solutions that were written from the statements alone.")
-    parser.add_argument("katas", nargs="*", default=list_slugs(), help="the katas; all by default")
+    parser.add_argument("katas", nargs="*", help="the katas; all by default")
+    parser.add_argument("--solutions", type=Path, default=SOLUTIONS, help="the folder with the solutions")
     parser.add_argument("--only", default="", help="only solutions whose name holds this")
     parser.add_argument("--right", action="store_true", help="only right solutions")
     parser.add_argument("--every", type=int, default=1, help="only each so many-th solution to a kata")
@@ -166,6 +168,7 @@ def main() -> int:
     parser.add_argument("--at-once", type=int, default=2, help="how many are graded at a time; 2 by default")
     parser.add_argument("--verbose", action="store_true", help="print the verdict of each solution")
     options = parser.parse_args()
+    options.katas = options.katas or list_slugs(options.solutions)
     if not any(choose(slug, options) for slug in options.katas):
         parser.error(f"no such solution to {', '.join(options.katas)} has {options.only!r} in its name")
     by_kata: dict[str, dict[bool, Count]] = defaultdict(lambda: {True: Count(), False: Count()})

@@ -53,6 +53,15 @@ def test_loops_constants_and_sizes() -> None:
     assert (found.largest, found.largest_array) == (512, "f32[8, 8, 8]")
 
 
+@pytest.mark.parametrize(
+    "dtype", ["bool", "int4", "int8", "uint32", "float8_e4m3fn", "bfloat16", "float16", "float32", "complex64"]
+)
+def test_constants_of_each_dtype_are_counted(dtype: str) -> None:
+    table = np.asarray(jnp.arange(40).astype(dtype))
+    assert count(lambda x: (x, jnp.asarray(table))).constant_bytes == table.nbytes
+    assert count(lambda x: (x, jnp.asarray(table[3]))).constant_bytes == 0, "one number is no table"
+
+
 def test_library_calls_are_named() -> None:
     assert any("potrf" in name for name in count(jnp.linalg.cholesky).custom_calls)
 
