@@ -49,7 +49,7 @@ READ_BYTES: Final = 64 * 2**10
 PATIENCE: Final = 10.0
 """The time, in seconds, that a worker has to end by itself after closing a pipe: a busy machine needs time for it."""
 LONGEST_POLL_SECONDS: Final = 60.0
-SECOND_LOOK: Final = 0.5
+SECOND_LOOK: Final = 0.5  # Seconds until it is looked again whether a new jail's worker is known.
 
 
 class SandboxProcess:
