@@ -132,7 +132,7 @@ class Dmoj:
 
 def _make_command(executable: Path, repository: Path, packages: list[Path] | tuple[Path, ...]) -> list[str]:
     """Return the command that runs the harness once, without a compile cache."""
-    return [str(executable), "-I", "-S", "-B", str(repository / HARNESS), "0", "1", "", *map(str, packages)]
+    return [str(executable), "-I", "-S", "-B", str(repository / HARNESS), "0", "1", *map(str, packages)]
 
 
 def measure(runs: int, dmoj: str | None) -> tuple[list[Row], str]:

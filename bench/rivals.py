@@ -52,8 +52,8 @@ class WarmProcess:
         self._process = subprocess.Popen(
             [
                 *[str(interpreter.executable), "-I", "-S", "-B", str(HERE / "warm_process.py")],
-                *[str(requests), str(replies), str(cache), "fork" if fork else "stay"],
-                *map(str, interpreter.packages),
+                *[str(requests), str(replies), *map(str, interpreter.packages)],
+                *["--cache", str(cache), *(["--fork"] if fork else [])],
             ],
             pass_fds=(requests, replies),
             env={"JAX_PLATFORMS": "cpu", "OPENBLAS_NUM_THREADS": "1", "XLA_FLAGS": SINGLE_THREAD_FLAGS},
