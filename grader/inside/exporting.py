@@ -54,10 +54,11 @@ def _prepare(
     classes: Mapping[str, Any],
     bodies: Mapping[str, Any],
     options: Mapping[str, Any],
+    other: dict[str, Value] | None,
 ) -> tuple[Callable[..., Any], list[Any]]:
     """Return the function to export and its arguments: the entry point, or its derivatives if the call has seeds.
 
-    Seeds of None stand for blank ones, for a program that is only counted.
+    Seeds of None stand for blank ones, for a program that is only counted. `other` are the arguments of another call.
     """
     given = make_arguments(arguments, run.parameters, classes, bodies)
     if SEEDS not in arguments:
@@ -66,7 +67,8 @@ def _prepare(
     given_seeds = (
         to_argument(seeds, {}, {}) if seeds is not None else blank_seeds(entry, given, run.parameters, derive["wrt"])
     )
-    return make_derivatives(entry, run.parameters, derive), [*given, given_seeds]
+    between = make_arguments(other, run.parameters, classes, bodies) if other is not None else None
+    return make_derivatives(entry, run.parameters, derive, between), [*given, given_seeds]
 
 
 def export_calls(run: Exporting, job: Frame) -> None:
@@ -80,13 +82,14 @@ def export_calls(run: Exporting, job: Frame) -> None:
     if module is None:
         return
     entry, bodies = getattr(module, run.entry_point), run.plain_bodies()
-    for index, call in enumerate(asked):
-        arguments = {name: reader.read(node) for name, node in call.items()}
+    calls = [{name: reader.read(node) for name, node in call.items()} for call in asked]
+    for index, arguments in enumerate(calls):
         header: dict[str, object] = {"index": index, "error": None, "results": None, "keys": [], "ms": 0.0}
         payload, start = b"", _clock()
         try:
             with silence():
-                program = ExportedProgram(*_prepare(run, entry, arguments, module.__dict__, bodies, job.header))
+                other = next((call for call in calls[index + 1 :] + calls[:index] if SEEDS in call), None)
+                program = ExportedProgram(*_prepare(run, entry, arguments, module.__dict__, bodies, job.header, other))
             payload = program.module
             header |= {"results": ValueWriter().write(to_value(program.structure)), "keys": program.keys}
         except UnsendableError as problem:

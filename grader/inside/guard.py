@@ -8,7 +8,8 @@ hardens the evidence, and is never a security boundary. Three measures make forg
   request frames, objects on the heap, or memory by address *before* it gets them (see `rules.py`), and ends the
   process.
 - Wards: the harness, the probes and the standard library must hold the same objects after each call as before the
-  submission was loaded, as far as the harness uses them.
+  submission was loaded, as far as the harness uses them. So must JAX's rules for its own primitives: whoever replaces
+  one changes what any function's derivative or batch is.
 - After each job, a sentinel function (`Recorder.prove`) is traced, which all of the probes must report.
 
 A finding ends the process at once with a FAILED frame of stage `tampering`, and so can't be taken back.
@@ -24,6 +25,8 @@ import sys
 import threading
 import types
 from typing import TYPE_CHECKING, Any, NoReturn
+
+from jax._src.interpreters import ad, batching
 
 from grader.inside.culprits import Originals, find_culprit
 from grader.inside.probes import ARGUMENTS, ENTER, RENAMED, TRACER
@@ -43,6 +46,13 @@ OPEN_BUILTINS = frozenset({"_", "print", "input", "open", "help", "exit", "quit"
 """Builtins that a submission may replace, because the harness doesn't use them."""
 
 
+JAX_RULES: list[dict[Any, Any]] = [
+    *(getattr(ad, name, {}) for name in ("primitive_jvps", "primitive_linearizations")),
+    *(getattr(ad, name, {}) for name in ("primitive_transposes", "fancy_transposes")),
+    getattr(batching, "fancy_primitive_batchers", {}),
+]
+"""JAX's tables of rules, by primitive. Submissions may add rules for primitives of their own."""
+
 originals = Originals()
 """The modules' contents before any authored code ran, because the root zygote imports this module."""
 
@@ -57,6 +67,7 @@ class Guard:
         self._wards: list[tuple[Mapping[str, Any], Any, str, object, str]] = []
         self._sizes: list[tuple[dict[str, Any], int]] = []
         self._kept: list[types.ModuleType] = []
+        self._rules = [(table, dict(table)) for table in JAX_RULES]
         self._originals = originals
 
     def watch(self, handlers: Mapping[str, Handler], codes: Iterable[types.CodeType], wards: Iterable[Ward]) -> None:
@@ -74,6 +85,10 @@ class Guard:
         for namespace, size in self._sizes:
             if len(namespace) != size:
                 self.alarm("probes", f"replaced {OWN}")
+        for table, rules in self._rules:
+            for primitive, rule in rules.items():
+                if table.get(primitive) is not rule:
+                    self.alarm("probes", f"replaced JAX's own rule for `{primitive.name}`")
         profiler = sys.getprofile()
         if profiler is not None and not is_profiler(profiler):
             self.alarm("introspection", TRACING.what)

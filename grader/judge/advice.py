@@ -188,6 +188,7 @@ ADVICE: Final[dict[str, str]] = {
     ),
     "traces.too_few": "Pad or mask less: what is asked for is a program for each shape.",
     "host.callback": "Compute with `jnp` instead of `jax.pure_callback` and `io_callback`.",
+    "host.outside": "Compute with `jnp`, without looking whether JAX is tracing.",
     "host.numpy": "Use `jnp` instead of `np`, and return what JAX gave without `np.asarray`.",
     "eager.operation": "Move the operation that the message names into the jitted function.",
     "eager.dispatches": "Call the jitted function as often as asked; move the code around it inside.",
@@ -313,6 +314,7 @@ ADVICE: Final[dict[str, str]] = {
     "nans.raised": "Run the samples: the error and its line are in their report.",
     "promotion.dtype": "Convert one side with `.astype(…)`, or make both of one dtype where they are created.",
     "promotion.rank": "Add the axes yourself, with `x[:, None]` or `jnp.broadcast_to`.",
+    "promotion.switched": "Take the setting out, and convert one side with `.astype(…)` where dtypes differ.",
     "promotion.raised": "Run the samples: the error and its line are in their report.",
     "donation.kept": "Name the argument in `donate_argnums` of `jax.jit`, and pass it by position.",
     "donation.copied": (

@@ -35,8 +35,8 @@ ADVICE = (
     "reference.py so that `jax.export` takes it, or take `sealed` out"
 )
 
-ROWS_FOR_ZEROS: Final = 3
-"""The minimum number of rows of weights at which one may be zero, since enough others are left."""
+TWO_ROWS: Final = 2
+"""The number of rows of weights of which none is set to zero, so that some cases with few rows have no zeros."""
 
 
 @dataclass(frozen=True)
@@ -148,8 +148,8 @@ def _draw_seeds(call: CaseCall, output: Value, wrt: Sequence[str], *, zero_rows:
 
 
 def _clear_row(value: Value, rng: np.random.Generator) -> Value:
-    """Return weights with a random row set to zero, as for outputs that a loss doesn't use; few rows stay unchanged."""
-    if not isinstance(value, Array) or len(value.shape) < 2 or value.shape[0] < ROWS_FOR_ZEROS:  # noqa: PLR2004 - a matrix
+    """Return weights with a random row set to zero, as for outputs that a loss doesn't use: of two rows, none."""
+    if not isinstance(value, Array) or len(value.shape) < 2 or value.shape[0] in {0, TWO_ROWS}:  # noqa: PLR2004 - a matrix
         return value
     cleared = to_numpy(value).copy()
     cleared[rng.integers(value.shape[0])] = 0

@@ -14,6 +14,26 @@ MORE_LAWFUL = {
         """,
         seconds=60,
     ),
+    "modules of JAX that add operations, and rules for one of its own": Attack(
+        ACCEPTED,
+        "import importlib, pkgutil, jax.experimental\nfrom jax.extend.core import Primitive",
+        """
+        from jax.interpreters import ad, batching
+        for found in pkgutil.iter_modules(jax.experimental.__path__):
+            if found.name not in {"mosaic", "array_serialization"}:
+                try:
+                    importlib.import_module(f"jax.experimental.{found.name}")
+                except ImportError:
+                    pass
+        from jax.experimental import pallas, sparse
+        from jax.experimental.pallas import tpu
+        double = Primitive("double")
+        double.def_impl(lambda x: 2 * x)
+        ad.deflinear2(double, lambda t, x: (double.bind(t),))
+        batching.primitive_batchers[double] = lambda args, axes: (double.bind(*args), axes[0])
+        """,
+        seconds=60,
+    ),
     "a module of its own": Attack(
         ACCEPTED,
         "import importlib, sys\nsys.path.insert(0, '/tmp')",

@@ -41,6 +41,21 @@ WATCHING = {
     "patched programs compiled ahead of time": Attack(
         PROBES, "from jax._src import stages", "stages.Compiled.__call__ = lambda self, *args: 0"
     ),
+    "another derivative of one of JAX's operations": Attack(
+        PROBES,
+        "from jax._src.interpreters import ad\nfrom jax._src import lax",
+        "ad.defjvp(lax.lax.sin_p, lambda t, x: 2 * t)",
+    ),
+    "another transpose of one of JAX's operations": Attack(
+        PROBES,
+        "from jax._src.interpreters import ad\nfrom jax._src import lax",
+        "ad.fancy_transposes.pop(lax.slicing.gather_p, None) or ad.primitive_transposes.pop(lax.slicing.gather_p)",
+    ),
+    "another way to batch one of JAX's operations": Attack(
+        PROBES,
+        "from jax._src.interpreters import batching\nfrom jax._src import lax",
+        "batching.fancy_primitive_batchers[lax.lax.sin_p] = lambda *args, **kwargs: 0",
+    ),
     "tells of a run that never was": Attack(INTROSPECTION, "import sys", "sys.audit('jaxdojo.ran', [], [])"),
 }
 RESULTS = {

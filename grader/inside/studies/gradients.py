@@ -5,6 +5,10 @@ Weights and direction are random numbers from a fixed seed, the same for submiss
 gradient of the weighted sum, `forward` the outputs' change along the direction. Finite differences are computed for
 each element of the outputs and then weighted, which avoids losing digits to a large constant output. The direction has
 the signs of the gradient being checked, so the elements' contributions add up and can't cancel.
+
+A loss may call a function several times before any gradient flows back. So between the two passes of reverse mode
+another call makes its forward pass: a rule that reads what the latest call left gets the other call's. In a program
+that is exported, it is only traced.
 """
 
 from __future__ import annotations
@@ -21,6 +25,7 @@ if TYPE_CHECKING:
     from grader.inside.studies.subject import Study, Subject
 
     Function = Callable[..., list[Any]]
+    Between = Callable[[], object]
 
 SEED = 20240229
 ZERO_ROW = 1
@@ -40,16 +45,23 @@ _abs, _iscomplexobj, _isfinite, _max, _real = np.abs, np.iscomplexobj, np.isfini
 _shape, _sign, _sum, _where = np.shape, np.sign, np.sum, np.where
 
 
-def make_derivatives(entry: Callable[..., Any], parameters: list[str], options: dict[str, Any]) -> Callable[..., Any]:
+def make_derivatives(
+    entry: Callable[..., Any], parameters: list[str], options: dict[str, Any], other: list[Any] | None = None
+) -> Callable[..., Any]:
     """Return a function of the arguments, weights and a direction that returns outputs and derivatives by mode.
 
-    `options` are `wrt`, `modes` and `order`. Nothing is compared with finite differences.
+    `options` are `wrt`, `modes` and `order`; `other` are the arguments of another call, traced between the passes of
+    reverse mode. Nothing is compared with finite differences.
     """
+    places = [parameters.index(name) for name in options["wrt"]]
+    between = _trace_forward(*_of_inputs(entry, other, places)) if other is not None else None
 
     def derive(*given: Any) -> dict[str, Any]:  # noqa: ANN401 - arguments of any kind
         *arguments, (weights, direction) = given
-        function, inputs = _of_inputs(entry, arguments, [parameters.index(name) for name in options["wrt"]])
-        found = {mode: _derive(function, inputs, mode, weights, direction, options) for mode in options["modes"]}
+        function, inputs = _of_inputs(entry, arguments, places)
+        found = {
+            mode: _derive(function, inputs, mode, weights, direction, options, between) for mode in options["modes"]
+        }
         return {mode: orders for mode, (_, orders) in found.items()} | {
             "values": {mode: values for mode, (values, _) in found.items()}
         }
@@ -63,7 +75,7 @@ def draw_seeds(subject: Subject, call: int, options: dict[str, Any]) -> tuple[li
     function, inputs = _of_inputs(subject.entry, subject.arguments(call), places)
     weights = _draw(function(*inputs), SEED + 1)
     if options.get("zero_rows"):
-        weights = [weight.at[ZERO_ROW].set(0) if _has_zero_row(weight.shape) else weight for weight in weights]
+        weights = [_clear_row(weight) for weight in weights]
     return weights, _draw(inputs, SEED)
 
 
@@ -76,9 +88,10 @@ def blank_seeds(
     return _map(_zeros_like, weights), _map(_zeros_like, inputs)
 
 
-def _has_zero_row(shape: Sequence[int]) -> bool:
-    """Return whether weights of this shape have enough rows for one of them to be zero, if a problem asks for it."""
-    return len(shape) > 1 and shape[0] > ZERO_ROW + 1
+def _clear_row(weight: Any) -> Any:  # noqa: ANN401 - an array of JAX's
+    """Return weights with a row set to zero, as for outputs that a loss doesn't use: of two rows, none."""
+    cleared = len(weight.shape) > 1 and weight.shape[0] not in {0, 2}
+    return weight.at[min(ZERO_ROW, weight.shape[0] - 1)].set(0) if cleared else weight
 
 
 def study_gradients(subject: Subject, options: dict[str, Any]) -> list[dict[str, Any]]:
@@ -98,8 +111,11 @@ def _differentiate(subject: Subject, call: int, options: dict[str, Any]) -> dict
     function, inputs = _of_inputs(subject.entry, arguments, places)
     weights, direction = draw_seeds(subject, call, options)
     found: dict[str, Any] = {"numeric": [], "values": {}}
+    following = (call + 1) % len(subject.calls)
+    other, moved = _of_inputs(subject.entry, subject.arguments(following), places)
+    between = (lambda: _vjp(other, *moved)) if following != call else None
     for mode in options["modes"]:
-        found["values"][mode], found[mode] = _derive(function, inputs, mode, weights, direction, options)
+        found["values"][mode], found[mode] = _derive(function, inputs, mode, weights, direction, options, between)
         if options["numeric"]:
             first = list(found[mode][0].values()) if mode == "reverse" else found[mode][0]
             along = _align(first, direction) if mode == "reverse" else direction
@@ -122,8 +138,19 @@ def _of_inputs(entry: Callable[..., Any], arguments: list[Any], places: list[int
     return function, [arguments[at] for at in places]
 
 
+def _trace_forward(function: Function, inputs: list[Any]) -> Between:
+    """Return a function that traces the forward pass of a call, and computes nothing."""
+    return lambda: _eval_shape(lambda *moved: _vjp(function, *moved)[0], *inputs)
+
+
 def _derive(
-    function: Function, inputs: list[Any], mode: str, weights: list[Any], direction: list[Any], options: dict[str, Any]
+    function: Function,
+    inputs: list[Any],
+    mode: str,
+    weights: list[Any],
+    direction: list[Any],
+    options: dict[str, Any],
+    between: Between | None,
 ) -> tuple[list[Any], list[Any]]:
     """Return outputs and derivatives in a mode: for each order, the gradients by parameter or the outputs' changes.
 
@@ -131,18 +158,27 @@ def _derive(
     belong to a different answer.
     """
     reverse = mode == "reverse"
-    derive, seed = (_reverse, weights) if reverse else (_forward, direction)
+    seed = weights if reverse else direction
+
+    def derive(function: Function, seed: list[Any]) -> Function:
+        return _reverse(function, seed, between) if reverse else _forward(function, seed)
+
     values, *orders = derive(function, seed)(*inputs)
     if options["order"] > 1:
         orders.append(derive(lambda *moved: derive(function, seed)(*moved)[1], direction)(*inputs)[1])
     return values, [dict(zip(options["wrt"], order, strict=True)) for order in orders] if reverse else orders
 
 
-def _reverse(function: Function, weights: list[Any]) -> Function:
-    """Return a function that returns the outputs, and the gradient of their weighted sum by parameter."""
+def _reverse(function: Function, weights: list[Any], between: Between | None) -> Function:
+    """Return a function that returns the outputs, and the gradient of their weighted sum by parameter.
+
+    `between` is called when the forward pass is done and the backward pass isn't.
+    """
 
     def gradient(*inputs: Any) -> list[Any]:  # noqa: ANN401
         values, pull = _vjp(function, *inputs)
+        if between is not None:
+            between()
         return [list(values), list(pull(weights))]
 
     return gradient

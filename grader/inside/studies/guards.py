@@ -2,6 +2,10 @@
 
 A guard raises an exception at the offending operation. Only operations in the submission's own lines are reported: the
 innermost line of the submission must have called JAX directly, not through another library.
+
+A submission could loosen JAX's rules of promotion just where it mixes dtypes. So the calls are made once more with a
+hook that JAX calls whenever a setting changes for a block, and that raises. JAX itself changes these settings, as in
+`jax.random`: if the hook was called from there, the next call of the hook is tried, in a fresh import.
 """
 
 from __future__ import annotations
@@ -36,6 +40,12 @@ _isnan, _isinf, _issubdtype = jnp.isnan, jnp.isinf, jnp.issubdtype
 _asarray = np.asarray
 _config = jax.config
 FILTERING = "jax_traceback_filtering"
+HOOK = "_update_thread_local_hook"
+"""The attribute of a setting that holds the function which JAX calls when the setting changes for a block."""
+SETTINGS = "/jax/_src/config.py"
+STRICT = (None, "strict", "raise")
+MAX_SWITCHES = 20
+"""The maximum number of changes that are looked at in a case."""
 PLACE = re.escape(FILENAME) + r":(\d+)"
 
 
@@ -110,7 +120,73 @@ def study_promotion(subject: Subject, options: dict[str, Any]) -> Finding | None
         found = _strike(subject, "dtype", _dtype_promotion, _read_dtypes, "strict")
     if found is None and options["rank"]:
         found = _strike(subject, "rank", _rank_promotion, _read_shapes, "raise")
+    for what, setting in (("dtype", _dtype_promotion), ("rank", _rank_promotion)):
+        if found is None and options[what]:
+            found = _find_switch(subject, setting)
     return found
+
+
+def _find_switch(subject: Subject, setting: Any) -> Finding | None:  # noqa: ANN401 - JAX's own type
+    """Return where the submission itself changes a setting for a block; None if it doesn't."""
+    kept, call = getattr(setting, HOOK), 0
+    for passed in range(MAX_SWITCHES):
+        hook = _Hook(passed)
+        setattr(setting, HOOK, hook)
+        try:
+            again = subject.fresh()
+            for call in range(len(subject.calls)):
+                again.run(call)
+        except _SwitchedError as raised:
+            line = _line_that_switched(raised)
+            if line is not None:
+                return {
+                    "what": "switch",
+                    "call": call,
+                    "line": line,
+                    "words": [str(setting.__name__), str(raised)[:100]],
+                }
+        except Exception:  # noqa: BLE001 - without the hook, these calls raised nothing
+            return None
+        else:
+            return None
+        finally:
+            setattr(setting, HOOK, kept)
+    return None
+
+
+class _SwitchedError(Exception):
+    """Raised where a setting changes."""
+
+
+class _Hook:
+    """A function that is called with each new value of a setting; its first calls pass, the next one raises.
+
+    Strict values always pass, and so does None, which ends a block.
+    """
+
+    def __init__(self, passed: int) -> None:
+        self._passed = passed
+
+    def __call__(self, value: object) -> None:
+        told = getattr(value, "value", value)
+        if told in STRICT:
+            return
+        self._passed -= 1
+        if self._passed == -1:
+            raise _SwitchedError(told)
+
+
+def _line_that_switched(raised: _SwitchedError) -> int | None:
+    """Return the submission's line whose `with` statement changed the setting; None if a library did."""
+    line, tb = None, raised.__traceback__
+    while tb is not None:
+        name = tb.tb_frame.f_code.co_filename
+        if name == FILENAME:
+            line = tb.tb_lineno
+        elif not name.endswith(SETTINGS) and name != __file__:
+            line = None
+        tb = tb.tb_next
+    return line
 
 
 def _strike(

@@ -35,8 +35,8 @@ class KernelSearch:
     def __init__(self, closed: Any) -> None:  # noqa: ANN401 - JAX's own type
         """Search a closed jaxpr."""
         self.kernels: list[dict[str, Any]] = []
-        """For each kernel: its `steps`, None if they depend on values; its largest `block`; how many `calls` there are,
-        None if that depends on values; the submission's `line`."""
+        """For each kernel: its `steps`, None if they depend on values; its largest `block`; the `total` elements of all
+        blocks; how many `calls` there are, None if that depends on values; the submission's `line`."""
         self.outside: dict[str, int | None] = {}
         """The primitives that do work outside of kernels, each with the submission's line."""
         self._search(closed.jaxpr, [True] * len(closed.jaxpr.invars), 1, None)
@@ -62,12 +62,14 @@ class KernelSearch:
     def _note_kernel(self, equation: Any, calls: int | None, line: int | None) -> None:  # noqa: ANN401 - JAX's own type
         grid = equation.params["grid_mapping"].grid
         described = [describe_array(variable.aval) for variable in equation.params["jaxpr"].invars]
-        elements, _, array = max(filter(None, described), default=(0, 0, "none"))
+        arrays = list(filter(None, described))
+        elements, _, array = max(arrays, default=(0, 0, "none"))
         if len(self.kernels) < MAX_KERNELS:
             fixed = all(isinstance(size, int | np.integer) for size in grid)
             steps = int(math.prod(grid)) if fixed else None
             block = {"size": elements, "array": array}
-            self.kernels.append({"steps": steps, "block": block, "calls": calls, "line": line})
+            total = sum(size for size, *_ in arrays)
+            self.kernels.append({"steps": steps, "block": block, "total": total, "calls": calls, "line": line})
 
 
 def _count_calls(equation: Any, calls: int | None) -> int | None:  # noqa: ANN401 - JAX's own type

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class Struck(Found):
     """What a guard caught: `words` are the operation and what it was given; see `grader.inside.studies.guards`."""
 
-    what: Literal["leak", "nan", "inf", "dtype", "rank"]
+    what: Literal["leak", "nan", "inf", "dtype", "rank", "switch"]
     call: Count
     line: Line
     words: Annotated[list[Word], Field(max_length=8)]
@@ -72,9 +72,15 @@ def judge_nans(_: NansSpec, view: CaseView) -> CheckResult:
 
 def judge_promotion(_: PromotionSpec, view: CaseView) -> CheckResult:
     """Check that no operation mixes dtypes or ranks."""
-    result, found = _read(view, "promotion", "dtype", "rank", words=2)
+    result, found = _read(view, "promotion", "dtype", "rank", "switch", words=2)
     if found is None:
         return result or passed("promotion", "No operation mixes dtypes or ranks.")
+    if found.what == "switch":
+        message = (
+            f"Line {found.line} sets `{found.words[0]}` of JAX to `{found.words[1]}`, which says what may be mixed. "
+            "Leave the setting as it is, and convert with `.astype`."
+        )
+        return failed("promotion", "promotion.switched", message, found.line)
     if found.what == "dtype":
         message = (
             f"Line {found.line} mixes {_and(found.words)}, and JAX silently converts one to the other. Say which you "
@@ -129,6 +135,7 @@ CHECKS = {
         {
             "promotion.dtype": Code("an operation mixes arrays of different dtypes"),
             "promotion.rank": Code("an operation mixes arrays of different ranks"),
+            "promotion.switched": Code("the submission itself changes JAX's rules of promotion"),
             "promotion.raised": _RAISED,
         },
         study=True,

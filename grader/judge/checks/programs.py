@@ -66,10 +66,14 @@ class KernelBlock(Found):
 
 
 class Kernel(Found):
-    """A Pallas kernel: the steps of its grid and how often it is called, each None if that depends on values."""
+    """A Pallas kernel: the steps of its grid and how often it is called, each None if that depends on values.
+
+    `total` is the number of elements of all arrays that it gets in one step.
+    """
 
     steps: Count | None
     block: KernelBlock
+    total: Count
     calls: Count | None
     line: Line | None
 
@@ -148,6 +152,7 @@ def _judge_kernels(spec: JaxprSpec, view: CaseView, program: Program) -> CheckRe
         return failed("jaxpr", "jaxpr.kernel_calls", message, kernels[-1].line)
     for kernel in kernels:
         result = _judge_steps(spec.kernel, view, kernel) or _judge_block(spec.kernel, view, kernel)
+        result = result or _judge_total(spec.kernel, view, kernel)
         if result is not None:
             return result
     work = next((name for name in outside if name not in spec.kernel.outside), None)
@@ -192,6 +197,19 @@ def _judge_block(spec: KernelSpec, view: CaseView, kernel: Kernel) -> CheckResul
         "are allowed. Give each step a smaller block. An array without a block shape is passed as a whole."
     )
     data: dict[str, JsonValue] = {"size": kernel.block.size, "most": most}
+    return failed("jaxpr", "jaxpr.kernel_block", message, kernel.line, data=data)
+
+
+def _judge_total(spec: KernelSpec, view: CaseView, kernel: Kernel) -> CheckResult | None:
+    most = view.size(spec.max_total) if spec.max_total is not None else None
+    if most is None or kernel.total <= most:
+        return None
+    told = f"{most} ({spec.max_total})" if isinstance(spec.max_total, str) else str(most)
+    message = (
+        f"In one step the kernel holds arrays of {kernel.total} elements in all, where {told} are allowed. Each step "
+        "gets a block of each operand: don't pass an array several times."
+    )
+    data: dict[str, JsonValue] = {"size": kernel.total, "most": most}
     return failed("jaxpr", "jaxpr.kernel_block", message, kernel.line, data=data)
 
 
@@ -261,7 +279,7 @@ CHECKS = {
             "jaxpr.intermediate": Code("an intermediate array is larger than allowed"),
             "jaxpr.kernel_calls": Code("Pallas kernels are called more often than is allowed"),
             "jaxpr.kernel_steps": Code("a kernel's grid has fewer or more steps than is allowed"),
-            "jaxpr.kernel_block": Code("a kernel gets a larger array in one step than is allowed"),
+            "jaxpr.kernel_block": Code("a kernel gets a larger array in one step than is allowed, or more in all"),
             "jaxpr.kernel_outside": Code("something is computed from the arguments outside of the kernels"),
             "jaxpr.other_program": Code("the jaxpr gives a different answer from the call"),
             "jaxpr.unreadable": Code("the entry point can't be traced to a jaxpr"),

@@ -9,7 +9,7 @@ import numpy as np
 
 from grader.judge.checks.structure import judge_nnx_state
 from grader.judge.checks.view import CaseView, Check, Code, ForgedEvidenceError, failed, passed, times
-from grader.judge.compare import Match, compare, magnitudes, numpy_dtype, to_numpy
+from grader.judge.compare import Match, compare, flatten, is_inexact, magnitudes, numpy_dtype, to_numpy, widen
 from grader.protocol import Array, Value, draw_words
 from grader.report import Verdict
 
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 MAX_DRAWN_NUMBERS = 2**24
 FLOATS = ("float", "bfloat", "complex")
+USUAL = frozenset({0.0, 1.0, -1.0})
+FEW_NUMBERS = 3
+"""The least count of numbers in an answer that can't be constants: a special case may return some without computing."""
 
 
 def judge_host(spec: HostSpec, view: CaseView) -> CheckResult:
@@ -43,7 +46,34 @@ def judge_host(spec: HostSpec, view: CaseView) -> CheckResult:
                 "`jax.Array` is asked for. NumPy computes on the host, outside of JAX: write it with `jax.numpy`."
             )
             return failed("host", "host.numpy", message)
+        if spec.numpy == "refuse" and _is_computed_elsewhere(view, call):
+            message = (
+                f"JAX computed nothing {where}: the numbers of the answer came from Python or NumPy. Hidden cases are "
+                "judged by the program that JAX makes of your function, and a call is to do what that program does. "
+                "Compute with `jax.numpy`, whether or not JAX is tracing."
+            )
+            return failed("host", "host.outside", message)
     return passed("host", "All arrays are JAX's, and nothing calls back into Python.")
+
+
+def _is_computed_elsewhere(view: CaseView, call: CallView) -> bool:
+    """Return whether a call's answer has new numbers although JAX ran no arithmetic; known only for sealed problems.
+
+    Random numbers are drawn without arithmetic that is noted, so problems about keys are left out.
+    """
+    checks, evidence = view.manifest.checks, call.evidence
+    if checks.sealed is None or checks.prng is not None or view.hidden or evidence.dispatches:
+        return False
+    given = _numbers(list(call.asked.args.values()))
+    if not given or any(operation.arithmetic is not None for operation in evidence.operations):
+        return False
+    return len(_numbers(call.output) - given - {-value for value in given} - USUAL) >= FEW_NUMBERS
+
+
+def _numbers(value: Value) -> set[float]:
+    """Return the finite floating-point numbers in the arrays of a value."""
+    arrays = [to_numpy(array) for array in flatten(value) if is_inexact(array)]
+    return {float(number) for array in arrays for number in widen(array).real.ravel() if math.isfinite(number)}
 
 
 def _has_arrays(value: Value) -> bool:
@@ -318,6 +348,7 @@ CHECKS = {
         {
             "host.callback": Code("a program calls back into Python"),
             "host.numpy": Code("a NumPy array stands where a `jax.Array` is asked for", Verdict.INVALID_OUTPUT),
+            "host.outside": Code("JAX computed nothing, and the answer came from Python or NumPy"),
         },
         example="{callbacks: refuse}",
     ),

@@ -13,10 +13,11 @@ class GradientsSpec(Strict):
     """The derivative of the entry point must equal the reference's.
 
     In reverse mode, outputs of any shape are weighted with fixed random numbers; in forward mode, the parameters move
-    along a fixed random direction. Only floating-point outputs count. With `order: 2` the second derivative is compared
-    too: reverse over reverse, forward over forward. With `numeric` the first derivative is also compared with finite
-    differences of the submission's own values, as `jax.test_util.check_grads` does, which detects an error of 1 %. This
-    comparison is skipped at kinks, and wherever rounding makes finite differences meaningless.
+    along a fixed random direction. Between the two passes of reverse mode another call is made, whose arguments a
+    rule mustn't mistake for its own. Only floating-point outputs count. With `order: 2` the second derivative is
+    compared too: reverse over reverse, forward over forward. With `numeric` the first derivative is also compared with
+    finite differences of the submission's own values, as `jax.test_util.check_grads` does, which detects an error of 1
+    %. This comparison is skipped at kinks, and wherever rounding makes finite differences meaningless.
     """
 
     wrt: list[Name] = Field(min_length=1, max_length=8, description="the parameters to differentiate with respect to")
@@ -30,5 +31,5 @@ class GradientsSpec(Strict):
     numeric: bool = Field(default=False, description="whether to compare with finite differences too")
     tolerance: float = Field(default=128.0, gt=0, le=1e6, description="the largest error allowed, in eps of the dtype")
     zero_rows: bool = Field(
-        default=False, description="whether one row of the weights is zero, if there are three rows or more"
+        default=False, description="whether one row of the weights is zero; none is, if there are two rows"
     )

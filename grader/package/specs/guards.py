@@ -30,8 +30,9 @@ class PromotionSpec(Strict):
     """No operation may mix arrays of different dtypes or different ranks, which JAX promotes silently.
 
     The calls are repeated in a fresh import with `jax_numpy_dtype_promotion="strict"`, and again with
-    `jax_numpy_rank_promotion="raise"`. A Python number may be combined with arrays that can hold it, and a scalar with
-    arrays of any rank. Operations in a library's own lines don't count.
+    `jax_numpy_rank_promotion="raise"`. A submission may not change these settings itself. A Python number may be
+    combined with arrays that can hold it, and a scalar with arrays of any rank. Operations in a library's own lines
+    don't count.
     """
 
     dtype: bool = Field(default=True, description="whether mixed dtypes are refused")

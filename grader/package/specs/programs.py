@@ -30,6 +30,9 @@ class KernelSpec(Strict):
     max_block: Size | None = Field(
         default=None, description="the maximum number of elements of an array that a kernel gets in one step"
     )
+    max_total: Size | None = Field(
+        default=None, description="the maximum number of elements of all arrays together that a kernel gets in one step"
+    )
     outside: list[Name] = Field(
         default=[], description="primitives that may compute something from the arguments outside of the kernels"
     )
@@ -51,10 +54,10 @@ class JaxprSpec(Strict):
     as in `{calls: 1, min_steps: 2, max_steps: N, max_block: 8 * D, outside: [add]}`; each may be left out. A call in a
     loop of `jax.lax` counts once per iteration. The number of steps is the product of the grid's sizes, to which
     `jax.vmap` adds an axis. `max_block` limits each array that a step gets: blocks, scratch arrays, prefetched scalars,
-    and operands without a block shape, which are passed whole. Outside of kernels, numbers that come from the arguments
-    may be moved, padded, selected and converted, but nothing may be computed from them, except by the primitives that
-    `outside` names. So a program fails if its answer doesn't come out of a kernel, or if its kernel only copies. Limit
-    `max_consts_bytes` too, so that no remembered answer can be copied.
+    and operands without a block shape, which are passed whole; `max_total` limits their sum. Outside of kernels,
+    numbers that come from the arguments may be moved, padded, selected and converted, but nothing may be computed from
+    them, except by the primitives that `outside` names. So a program fails if its answer doesn't come out of a kernel,
+    or if its kernel only copies. Limit `max_consts_bytes` too, so that no remembered answer can be copied.
     """
 
     require: list[Name] = Field(default=[], description="primitives that must occur")

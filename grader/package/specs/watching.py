@@ -14,7 +14,8 @@ OperationEvidence = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_-]*$", m
 class HostSpec(Strict):
     """JAX must do the work: no callback into Python, and no NumPy array instead of a `jax.Array`.
 
-    `jax.debug.print` is allowed, because it returns nothing. If the reference returns an array, so must a solution.
+    `jax.debug.print` is allowed, because it returns nothing. If the reference returns an array, so must a solution. In
+    a sealed problem, JAX must also compute something in each call of a sample whose answer has new numbers.
     """
 
     callbacks: Literal["refuse", "allow"] = Field(

@@ -88,6 +88,20 @@ NOT_IN_THIS_BRANCH = RIGHT.replace(
 )
 
 
+SWITCHED = MIXES_DTYPES.replace(
+    "        return jnp", "        with jax.numpy_dtype_promotion('standard'):\n          return jnp"
+)
+SWITCHED_AROUND = MIXES_RANKS.replace(
+    "        return weigh", "        with jax.numpy_rank_promotion('allow'):\n          return weigh"
+)
+STRICTER = RIGHT.replace(
+    "        return weigh", "        with jax.numpy_dtype_promotion('strict'):\n          return weigh"
+)
+DRAWS = RIGHT.replace(
+    "        return jnp.where", "        jax.random.normal(jax.random.key(0), (3,))\n        return jnp.where"
+)
+
+
 @pytest.fixture(scope="module")
 def kata(make_kata: MakeKata) -> Kata:
     return make_kata(
@@ -119,6 +133,10 @@ VERDICTS = {
     "halves and floats": (MIXES_HALVES, "promotion.dtype"),
     "integers and a Python float": (COUNTS_IN_FLOATS, "promotion.dtype"),
     "ranks": (MIXES_RANKS, "promotion.rank"),
+    "a rule switched off": (SWITCHED, "promotion.switched"),
+    "a rule switched off around a function": (SWITCHED_AROUND, "promotion.switched"),
+    "a rule switched on": (STRICTER, "accepted"),
+    "a rule that JAX switches off": (DRAWS, "accepted"),
 }
 
 

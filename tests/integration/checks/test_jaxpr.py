@@ -102,6 +102,14 @@ TILES = """
         spec = pl.BlockSpec((block, x.shape[1]), lambda i: (i, 0))
         return pl.pallas_call(kernel, x, grid=(steps,), in_specs=[spec], out_specs=spec, interpret=True)(x)
 
+    def tile_often(x, block, often):
+        spec = pl.BlockSpec((block, x.shape[1]), lambda i: (i, 0))
+        grid = (pl.cdiv(len(x), block),)
+        double_first = lambda x_ref, *refs: double(x_ref, refs[-1])
+        return pl.pallas_call(double_first, x, grid=grid, in_specs=[spec] * often, out_specs=spec, interpret=True)(
+            *[x] * often
+        )
+
     def solve(x, block):
         return {}
 """
@@ -114,6 +122,8 @@ KERNELS = {
     "x * 2": "wrong_structure jaxpr.missing",
     "tile(x, double, len(x), 1)": "wrong_structure jaxpr.kernel_steps",
     "tile(x, double, len(x) - 1, 2)": "wrong_structure jaxpr.kernel_block",
+    "tile_often(x, block, 2)": "accepted accepted",
+    "tile_often(x, block, 3)": "wrong_structure jaxpr.kernel_block",
     "jnp.concatenate([tile(row[None], double, 1, 1) for row in x])": "wrong_structure jaxpr.kernel_calls",
     "jax.lax.map(lambda row: tile(row[None], double, 1, 1)[0], x)": "wrong_structure jaxpr.kernel_calls",
     "tile(x * 2, copy, block, len(x))": "wrong_structure jaxpr.kernel_outside",
@@ -131,7 +141,7 @@ def kernel_kata(make_kata: MakeKata) -> Kata:
         calls='[Call({"x": rng.standard_normal((7, 3)).astype(np.float32), "block": 2})]',
         checks={
             "jaxpr": {
-                "kernel": {"min_steps": 2, "max_steps": "N", "max_block": "block * D"},
+                "kernel": {"min_steps": 2, "max_steps": "N", "max_block": "block * D", "max_total": "3 * block * D"},
                 "max_consts_bytes": 16,
             }
         },

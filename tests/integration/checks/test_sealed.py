@@ -131,3 +131,37 @@ def test_hidden_functions_differ_from_the_public_ones(kata: Kata) -> None:
     draws = [call.args["step"].draw for case in kata.bundle.pool for call in case.calls]  # type: ignore[union-attr]
     assert all(draw is not None for draw in draws)
     assert all(call.args["step"].draw is None for case in kata.bundle.samples for call in case.calls)  # type: ignore[union-attr]
+
+
+ELSEWHERE = {
+    "eager": ("return jnp.tanh(x)", "accepted accepted"),
+    "jitted": ("return jax.jit(jnp.tanh)(x)", "accepted accepted"),
+    "a special case, whose answer is a constant": (
+        "return jnp.full(x.shape, 0.25) if x.shape == (2,) else jnp.tanh(x)",
+        "accepted accepted",
+    ),
+    "NumPy unless JAX is tracing": (
+        "return jnp.tanh(x) if isinstance(x, jax.core.Tracer) else jnp.asarray(np.tanh(np.asarray(x)))",
+        "wrong_structure host.outside",
+    ),
+    "Python unless JAX is tracing": (
+        "return jnp.tanh(x) if isinstance(x, jax.core.Tracer) else jnp.array([math.tanh(float(one)) for one in x])",
+        "wrong_structure host.outside",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ELSEWHERE)
+def test_samples_are_computed_by_jax(make_kata: MakeKata, name: str) -> None:
+    body, verdict = ELSEWHERE[name]
+    kata = make_kata(
+        parameters={"x": "float32[N]"},
+        calls="""[
+            Call({"x": rng.uniform(1, 2, 5).astype(np.float32)}),
+            Call({"x": np.full(2, np.arctanh(0.25), np.float32)}),
+        ]""",
+        checks={"values": {"tolerance": 16}, "sealed": {}},
+        reference="import jax.numpy as jnp\n\ndef solve(x):\n    return jnp.tanh(x)",
+        returns="float32[N]",
+    )
+    assert kata.verdict(f"import math\n{HEAD}\ndef solve(x):\n    {body}\n") == verdict

@@ -198,3 +198,43 @@ def test_a_program_of_derivatives_may_not_grow(kata_of_rows: Kata) -> None:
     report = kata_of_rows.grade(OF_ROWS.format(gradient=UNROLLED))
     assert f"{report.verdict} {report.code}" == "wrong_structure sealed.derivative_growth"
     assert "program of the derivatives" in report.message
+
+
+SCALED = """
+import jax
+
+@jax.custom_vjp
+def scaled(x, factor):
+    return factor * x
+
+def forward(x, factor):
+    return factor * x, factor
+
+def backward(factor, g):
+    return factor * g, None
+
+scaled.defvjp(forward, backward)
+
+def solve(x, factor):
+    return scaled(x, factor)
+"""
+LATEST = SCALED.replace("    return factor * g, None", "    return latest[0] * g, None").replace(
+    "def solve(x, factor):\n", "latest = [0]\n\ndef solve(x, factor):\n    latest[0] = factor\n"
+)
+
+
+@pytest.mark.parametrize("sealed", [True, False])
+def test_a_rule_may_not_read_what_the_latest_call_left(make_kata: MakeKata, *, sealed: bool) -> None:
+    assert LATEST != SCALED
+    kata = make_kata(
+        parameters={"x": "float32[N]", "factor": "float"},
+        calls="""[
+            Call({"x": rng.uniform(1, 2, 3).astype(np.float32), "factor": 2.0}),
+            Call({"x": rng.uniform(1, 2, 3).astype(np.float32), "factor": 5.0}),
+        ]""",
+        checks={"gradients": {"wrt": ["x"], "tolerance": 64}} | ({"sealed": {}} if sealed else {}),
+        reference=SCALED,
+        returns="float32[N]",
+    )
+    assert kata.verdict(SCALED) == "accepted accepted"
+    assert kata.verdict(LATEST) == "wrong_answer gradients.wrong"

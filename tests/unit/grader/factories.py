@@ -121,7 +121,13 @@ def make_evidence(**overrides: object) -> JSON:
 
 def make_kernel(**overrides: Value) -> dict[str, Value]:
     """Return a kernel that the study `jaxpr` found in a sound solution."""
-    kernel: dict[str, Value] = {"steps": 2, "block": {"size": 4, "array": "float32[4]"}, "calls": 1, "line": 8}
+    kernel: dict[str, Value] = {
+        "steps": 2,
+        "block": {"size": 4, "array": "float32[4]"},
+        "total": 8,
+        "calls": 1,
+        "line": 8,
+    }
     return kernel | overrides
 
 
