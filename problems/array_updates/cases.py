@@ -6,12 +6,15 @@ from grader.inside.authoring import Call, Case
 
 SIZES = [(4, 9), (1, 6), (7, 1), (2, 0), (50, 200), (300, 40)]
 """(N, K) of the hidden cases."""
-FAR = 10**9
+FIRST, LAST = -(2**31), 2**31 - 1
+"""The ends of int32."""
+HUGE = 2.0**30
+"""What a delivery that is dropped may amount to: added and taken away again, it would leave rounding errors."""
 
 
 def draw_shelves(n, k, rng):
     """Return K shelves for a store of N: half of them anywhere in it, the others at and beyond its ends."""
-    edges = np.array([n, n + 1, -n, -n - 1, -n - 2, -1, 0, n - 1, 2 * n + 3, -2 * n - 3, FAR, -FAR])
+    edges = np.array([n, n + 1, -n, -n - 1, -n - 2, -1, 0, n - 1, 2 * n + 3, -2 * n - 3, FIRST, LAST])
     inside, beyond = rng.integers(-n, n, k), rng.choice(edges, k)
     return np.where(rng.random(k) < 0.5, inside, beyond).astype(np.int32)
 
@@ -27,11 +30,21 @@ def make_call(n, k, rng, size=1.0):
     return Call({"stock": stock, "shelves": draw_shelves(n, k, rng), "amounts": amounts}, label=f"N = {n}, K = {k}")
 
 
+def make_whole(n, k, rng):
+    """Return a call with whole numbers, whose sums are exact: shelves with 0 or -1, huge amounts that are dropped."""
+    stock, shelves = rng.integers(-1, 2, n).astype(np.float32), draw_shelves(n, k, rng)
+    exist = (shelves >= -n) & (shelves < n)
+    amounts = np.where(exist, rng.integers(-3, 4, k), HUGE).astype(np.float32)
+    args = {"stock": stock, "shelves": shelves, "amounts": amounts}
+    return Call(args, label=f"N = {n}, K = {k}, whole numbers, huge where there is no shelf")
+
+
 def make_case(name, n, k, rng):
-    """Return a case of two calls with equal shapes, of small and of large numbers, and the first once more."""
+    """Return a case of three calls with equal shapes, of small, large, and whole numbers, and the first once more."""
     first = make_call(n, k, rng)
     again = Call(first.args, label="the first once more")
-    return Case(name, f"{n} shelves, {k} deliveries", [first, make_call(n, k, rng, size=1000.0), again])
+    calls = [first, make_call(n, k, rng, size=1000.0), make_whole(n, k, rng), again]
+    return Case(name, f"{n} shelves, {k} deliveries", calls)
 
 
 def make_example(rng):

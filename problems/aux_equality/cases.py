@@ -11,7 +11,9 @@ OPTIONS = [
     {"mode": "full", "stride": 10},
     {"mode": "same", "stride": 1},
     {"mode": "full", "stride": 2},
+    {"mode": "valid", "stride": 1100},
 ]
+"""The last stride is greater than the integers of which Python keeps one object each, and than the results are long."""
 SIZES = [(4, 8), (1, 5), (2, 9), (33, 200), (4, 7), (3, 31), (6, 6), (1, 1)]
 """(K, N) of the hidden cases. Any five of them have an even K in the mode `same`, which is cut where others aren't."""
 ORDERS = [

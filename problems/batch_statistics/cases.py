@@ -6,7 +6,7 @@ from grader.inside.authoring import Build, Call, Case
 
 KINDS = [
     *[((3, 4, 2), 0.9, (3, 6), 4), ((1, 3, 1), 0.5, (1, 2), 1), ((3, 4, 2), 0.99, (2, 6), 1)],
-    *[((2, 5, 3), 0.8, (4, 5), 3), ((1, 3, 1), 0.9, (5, 2), 2), ((2, 5, 3), 0.5, (2, 5), 3)],
+    *[((2, 5, 3), 0.8, (4, 5), 3), ((1, 3, 1), 0.9, (11, 2), 2), ((2, 5, 3), 0.5, (2, 5), 3)],
 ]
 """(D, hidden width, K), momentum, (B, N) and M of the hidden cases."""
 
@@ -21,13 +21,17 @@ def make_numbers(count, n, width, rows, rng):
 
 
 def make_case(name, widths, momentum, sizes, rows, rng):
-    """Return a case of three calls with different networks: the last has the numbers of the first."""
+    """Return a case of three calls with different networks: the last has the numbers of the first.
+
+    In the second one the last batch and the first row of `x` are zeros.
+    """
     number, n = sizes
     first, other = (make_numbers(count, n, widths[0], rows, rng) for count in (number, number + 1))
+    other["batches"][-1], other["x"][0] = 0, 0
     calls = []
     for numbers, label in (
         (first, f"{number} batches of {n}"),
-        (other, f"{number + 1} batches of {n}"),
+        (other, f"{number + 1} batches of {n}, the last of zeros"),
         (first, "the first batches and x, another network"),
     ):
         model = Build("make_net", {"widths": list(widths), "momentum": momentum, "seed": int(rng.integers(2**31))})

@@ -26,14 +26,18 @@ def make_call(kind, widths, data, rate, rng, traces, label):
 
 
 def make_case(name, kind, widths, count, n, rate, rng):
-    """Return a case of four calls, each with a fresh network."""
+    """Return a case of five calls, each with a fresh network."""
     first, other = (make_data(widths, count, n, rng) for _ in range(2))
     more = make_data(widths, count + 2, n, rng)
+    for key in ("xs", "ys"):
+        other[key][-1] = 0
+        more[key][-1] = more[key][-2]
     calls = [
         make_call(kind, widths, first, rate, rng, 1, f"{kind}, {count} batches"),
-        make_call(kind, widths, other, 0.5 * rate, rng, 0, "other batches, half the rate, another network"),
-        make_call(kind, widths, more, rate, rng, (0, 1), "two batches more"),
+        make_call(kind, widths, other, 0.5 * rate, rng, 0, "other batches, the last of zeros, half the rate"),
+        make_call(kind, widths, more, rate, rng, (0, 1), "two batches more, the last two equal"),
         make_call(kind, widths, first, rate, rng, 0, "the first batches, another network"),
+        make_call(kind, widths, other, 0, rng, 0, "the other batches, a rate of 0"),
     ]
     return Case(name, f"{kind}, widths {widths}, T = {count}, N = {n}", calls)
 

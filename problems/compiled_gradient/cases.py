@@ -54,14 +54,29 @@ def make_case(name, losses, first_part, sizes, rng, scale=1.0):
     return Case(name, f"{losses[0]} and {losses[1]}, N = {n}, D = {d}, H = {h}", [*calls, again])
 
 
+def make_jumps(outer, y, traces):
+    """Return calls that train `outer`, with a rate of 1 and of 0.
+
+    With 1 they step from one side of the minimum to the other, so that all losses are equal: the hidden unit is 1,
+    since the number that goes into tanh is large.
+    """
+    params = {"inner": np.array([[20]], np.float32), "outer": np.array([outer], np.float32)}
+    data = {"xs": np.array([[1]], np.float32), "ys": np.array([y], np.float32)}
+    args = {"loss": "squared", "part": "outer", "params": params} | data
+    return [
+        Call(args | {"rate": 1.0, "steps": 3}, traces=traces, label="outer, a rate of 1: all losses are equal"),
+        Call(args | {"rate": 0.0, "steps": 2}, traces=0, label="outer, a rate of 0"),
+    ]
+
+
 def make_example():
-    """Return the case of the statement's example, and of another rate and number of steps."""
+    """Return the case of the statement's example, of another rate and number of steps, and of equal losses."""
     params = {"inner": np.array([[0]], np.float32), "outer": np.array([2], np.float32)}
     data = {"xs": np.array([[1]], np.float32), "ys": np.array([1], np.float32)}
     args = {"loss": "squared", "part": "inner", "params": params} | data | {"rate": 0.25, "steps": 2}
     other = args | {"rate": 0.125, "steps": 4}
     calls = [Call(args, traces=1, label="the statement's example"), Call(other, traces=0, label="smaller steps")]
-    return Case("sample-1", "the statement's example", calls)
+    return Case("sample-1", "the statement's example, and equal losses", [*calls, *make_jumps(2, 1, (0, 1))])
 
 
 def samples():
@@ -73,7 +88,10 @@ def samples():
 
 def pool(rng):
     """Return the hidden cases; `rng` is seeded with the installation's secret."""
-    return [
+    cases = [
         make_case(f"hidden-{i + 1}", (first, other), part, sizes, rng, 3.0)
         for i, (first, other, part, sizes) in enumerate(HIDDEN)
     ]
+    outer, distance = map(int, rng.integers(1, 9, 2))
+    jumps = make_jumps(outer, outer + distance, 1)
+    return [*cases, Case(f"hidden-{len(cases) + 1}", "squared, N = D = H = 1, equal losses", jumps)]

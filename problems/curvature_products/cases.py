@@ -4,8 +4,11 @@ import numpy as np
 
 from grader.inside.authoring import Body, Call, Case
 
-HIDDEN = [("crowd", 150, 3), ("valley", 1, 1), ("ripples", 200, 4), ("basin", 90, 1), ("basin", 7, 7)]
+HIDDEN = [("crowd", 150, 3), ("valley", 1, 1), ("ripples", 200, 11), ("basin", 90, 1), ("basin", 7, 7)]
 """Function, N and K of the hidden cases. Few sizes, since each needs a program of its own for each function."""
+
+SCALES = (1.0, 1e24, 1e-24)
+"""About how long directions are. The squares of the last two don't fit in float32."""
 
 
 def make_call(f, sizes, rng, scale=1.0):
@@ -19,10 +22,13 @@ def make_call(f, sizes, rng, scale=1.0):
 
 
 def make_case(name, f, sizes, rng):
-    """Return a case of three calls: ordinary, long, and short directions, each at another point."""
+    """Return a case of five calls: ordinary, long, short directions, each at another point; zeros; the origin."""
     n, k = sizes
-    calls = [make_call(f, sizes, rng, scale) for scale in (1.0, 100.0, 0.01)]
-    return Case(name, f"{f}, N = {n}, K = {k}", calls)
+    calls = [make_call(f, sizes, rng, scale) for scale in SCALES]
+    args = calls[0].args
+    zeros = Call(args | {"vs": np.zeros((k, n), np.float32)}, label=f"{f}, N = {n}, K = {k}, all directions are zero")
+    origin = Call(args | {"x": np.zeros(n, np.float32)}, label=f"{f}, N = {n}, K = {k}, at the origin")
+    return Case(name, f"{f}, N = {n}, K = {k}", [*calls, zeros, origin])
 
 
 def samples():

@@ -1,4 +1,4 @@
-"""Inputs of `donated_update`: steps of one size with other numbers and other rates, and the first once more."""
+"""Inputs of `donated_update`: steps of one size with other numbers, zeros and rates, and the first once more."""
 
 import numpy as np
 
@@ -21,11 +21,14 @@ def make_call(d, k, rng, traces, label, rate=None):
 
 
 def make_case(name, d, k, rng):
-    """Return a case of five calls, of which all but the first find the program of the first."""
+    """Return a case of seven calls, of which all but the first find the program of the first."""
     first, other = make_call(d, k, rng, 1, "a first step"), make_call(d, k, rng, 0, "other numbers and another rate")
     again = Call(first.args, traces=0, label="the first step once more")
     still, large = make_call(d, k, rng, 0, "a rate of 0", 0.0), make_call(d, k, rng, 0, "a rate above 1", 2.5)
-    return Case(name, f"D = {d}, K = {k}", [first, other, still, large, again])
+    flat, resting = make_call(d, k, rng, 0, "gradients of 0"), make_call(d, k, rng, 0, "velocities of 0")
+    for array in (*flat.args["grads"].values(), *resting.args["velocity"].values()):
+        array[:] = 0
+    return Case(name, f"D = {d}, K = {k}", [first, other, still, large, flat, resting, again])
 
 
 def make_example(rng):

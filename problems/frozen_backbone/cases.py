@@ -17,16 +17,26 @@ def make_call(part, widths, data, steps, rng, label, traces=(0, 2)):
     return Call({"model": model, "part": part, **data, "steps": steps}, traces=traces, label=label)
 
 
-def make_case(name, kind, rng):
-    """Return a case of three calls: two networks on the same data, and another part of a third one."""
-    part, widths, n, steps, reach = kind
+def make_data(widths, n, reach, rng):
+    """Return inputs and outputs to train on, the outputs with a standard deviation of three times `reach`."""
     x, y = (rng.standard_normal((n, width)).astype(np.float32) for width in (widths[0], widths[2]))
-    data = {"x": x, "y": np.float32(3 * reach) * y}
+    return {"x": x, "y": np.float32(3 * reach) * y}
+
+
+def make_case(name, kind, rng):
+    """Return a case of four calls: two networks on the same data, another part of a third one, and then other data.
+
+    The last row of the other data is zeros.
+    """
+    part, widths, n, steps, reach = kind
+    data, others = make_data(widths, n, reach, rng), make_data(widths, n, 1.0, rng)
+    others["x"][-1], others["y"][-1] = 0, 0
     other = {"head": "neck", "neck": "backbone", "backbone": "head"}[part]
     calls = [
         make_call(part, widths, data, steps, rng, f"the {part}", (1, 2)),
         make_call(part, widths, data, steps, rng, f"the {part} of another network, on the same data"),
         make_call(other, widths, data, 2, rng, f"the {other} of a third network"),
+        make_call(part, widths, others, 2, rng, f"the {part} of a fourth network, on other data"),
     ]
     return Case(name, f"the {part} of widths {widths}, N = {n}, {steps} steps", calls)
 

@@ -18,7 +18,7 @@ SHOWN = -1, 2
 LABELS = {
     "first": "a first config",
     "equal": "an equal config, another signal",
-    "reordered": "its keys in another order",
+    "reordered": "its keys in another order, a signal with infinite numbers",
     "gains": "other gains",
     "stride": "another stride",
     "stages": "other stages",
@@ -61,7 +61,10 @@ def make_call(step, config, n, rng, scales=SHOWN):
         made["gains"] = dict(reversed(made["gains"].items()))
         made = dict(reversed(made.items()))
     traces = int(step in {"first", "stride", "stages"})
-    return Call({"signal": make_signal(n, rng, scales), "config": made}, traces=traces, label=LABELS[step])
+    signal = make_signal(n, rng, scales)
+    if step == "reordered":
+        signal[:2] = [np.inf, -np.inf][:n]
+    return Call({"signal": signal, "config": made}, traces=traces, label=LABELS[step])
 
 
 def make_case(name, number, n, rng, scales=SHOWN):
@@ -70,6 +73,20 @@ def make_case(name, number, n, rng, scales=SHOWN):
     calls = [make_call(step, config, n, rng, scales) for step in ORDERS[number % len(ORDERS)]]
     again = Call(calls[0].args, traces=0, label="the first call once more")
     return Case(name, f"N = {n}, {len(config['stages'])} stages", [*calls, again])
+
+
+def make_digits(name, rng):
+    """Return a case of configs whose digits are the same if joined, and of gains that are 0 or 1."""
+    config = {"stages": [["shift", 1]], "stride": 11, "gains": make_gains(rng)}
+    other = {"stages": [["shift", 11]], "stride": 1, "gains": config["gains"]}
+    calls = [
+        make_call("first", config, 12, rng),
+        Call({"signal": make_signal(12, rng, SHOWN), "config": other}, traces=1, label="other stages, another stride"),
+    ]
+    for before, after in ((0.0, 1.0), (1.0, 0.0)):
+        args = {"signal": make_signal(12, rng, SHOWN), "config": other | {"gains": {"in": before, "out": after}}}
+        calls.append(Call(args, traces=0, label=f"other gains, {before} and {after}"))
+    return Case(name, "N = 12, one stage, gains of 0 and 1", calls)
 
 
 def make_example(rng):
@@ -93,4 +110,5 @@ def samples():
 
 def pool(rng):
     """Return the hidden cases; `rng` is seeded with the installation's secret."""
-    return [make_case(f"hidden-{i + 1}", i, n, rng, (0, 4)) for i, n in enumerate(SIZES)]
+    cases = [make_case(f"hidden-{i + 1}", i, n, rng, (0, 4)) for i, n in enumerate(SIZES)]
+    return [*cases, make_digits(f"hidden-{len(cases) + 1}", rng)]

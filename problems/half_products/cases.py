@@ -5,9 +5,10 @@ import numpy as np
 
 from grader.inside.authoring import Call, Case
 
-SCALES = {"bfloat16": (1.0, 1e4, 4e-6), "float16": (1.0, 400.0, 2e-3)}
+SCALES = {"bfloat16": (1.0, 1e6, 6e-7), "float16": (1.0, 400.0, 2e-3)}
 """About how large the numbers of a row are.
 
+In bfloat16 some rows are nearly as long or as short as the statement allows.
 In float16 the squares of the second kind are infinite, and those of the third kind have few digits.
 """
 HIDDEN = [(3, 40, 64, "bfloat16"), (4, 25, 33, "float16"), (5, 8, 1500, "bfloat16"), (2, 0, 7, "float16")]
@@ -32,23 +33,30 @@ def scale_rows(rows, dtype, rng):
     return (rng.permutation(scales)[:, None] * rows).astype(jnp.dtype(dtype))
 
 
-def make_call(sizes, dtype, rng, *, zeros):
-    """Return a call with fresh numbers. `zeros`: the last of several queries is all zeros, and so is a document."""
+def make_call(sizes, dtype, rng, *, zeros=False, balanced=False):
+    """Return a call with fresh numbers.
+
+    `zeros`: the last of several queries is all zeros, and so is a document. `balanced`: each row adds up to 0.
+    """
     q, n, d = sizes
     queries = rng.standard_normal((q, d))
-    documents = scale_rows(make_documents(queries, n, rng), dtype, rng)
+    documents = make_documents(queries, n, rng)
+    if balanced:
+        queries, documents = (rows - rows[:, ::-1] for rows in (queries, documents))
+    documents = scale_rows(documents, dtype, rng)
     queries = scale_rows(queries, dtype, rng)
     if zeros:
         queries[1:][-1:] = 0
         documents[n // 2 : n // 2 + 1] = 0
-    label = f"Q = {q}, N = {n}, D = {d}, {dtype}" + (", rows of zeros" if zeros else "")
+    label = f"Q = {q}, N = {n}, D = {d}, {dtype}" + ", rows of zeros" * zeros + ", rows with a sum of 0" * balanced
     return Call({"queries": queries, "documents": documents}, label=label)
 
 
 def make_case(name, sizes, dtype, rng):
-    """Return a case of two calls, the second one with rows of zeros."""
+    """Return a case of three calls, the second one with rows of zeros, the third with rows that add up to 0."""
     q, n, d = sizes
-    calls = [make_call(sizes, dtype, rng, zeros=zeros) for zeros in (False, True)]
+    kinds = ({}, {"zeros": True}, {"balanced": True})
+    calls = [make_call(sizes, dtype, rng, **kind) for kind in kinds]
     return Case(name, f"Q = {q}, N = {n}, D = {d}, {dtype}", calls)
 
 

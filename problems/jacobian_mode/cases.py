@@ -15,9 +15,10 @@ OTHER = {"spread": "gather", "gather": "mix", "mix": "fixed", "fixed": "spread"}
 def make_case(name, body, n, rng):
     """Return a case with three calls: a function at a point, another one elsewhere, and the first one there, too.
 
-    The cost is measured for the last call.
+    The first point has a 0, and the second one has equal numbers. The cost is measured for the last call.
     """
     here, there = rng.standard_normal((2, n)).astype(np.float32)
+    here[-1], there[1:2] = 0, there[0]
     asked = [(body, here, "at a point"), (OTHER[body], there, "at another point"), (body, there, "at the same point")]
     calls = [Call({"f": Body(f), "x": x}, label=f"{f}, {where}") for f, x, where in asked]
     return Case(name, f"{body} and {OTHER[body]} of {n} inputs", calls)
@@ -26,7 +27,7 @@ def make_case(name, body, n, rng):
 def samples():
     """Return the cases that learners see, inputs and all."""
     rng = np.random.default_rng(33)
-    return [make_case("sample-1", "spread", 2, rng), make_case("sample-2", "gather", 16, rng)]
+    return [make_case("sample-1", "spread", 1, rng), make_case("sample-2", "gather", 16, rng)]
 
 
 def pool(rng):

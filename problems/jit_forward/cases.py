@@ -1,4 +1,4 @@
-"""Inputs of `jit_forward`: each case calls it with one input, and again with it; samples with another in between."""
+"""Inputs of `jit_forward`: each case calls it with one input, with another, and with the first again."""
 
 import numpy as np
 
@@ -27,15 +27,20 @@ def make_inputs(shape, rng, seed, num_calls):
     return {"seed": float(seed), "x": x, "features": float(features), "num_calls": float(num_calls)}
 
 
-def make_case(name, label, first, other=None):
-    """Call with `first`, with `other` if there is one, and with `first` again but another number of calls.
+def make_case(name, label, first, other):
+    """Call with `first`, with `other`, and with `first` again but another number of calls.
 
-    The last call may find the compiled program of the first: a jitted function at module level outlives a call.
+    A call may find the compiled program of an earlier one: a jitted function at module level outlives a call.
     """
+    same = first["x"].shape == other["x"].shape and first["features"] == other["features"]
     again = first | {"num_calls": first["num_calls"] + 2.0}
     calls = [
         Call(first, traces=1, label="a first input"),
-        *([Call(other, traces=1, label="another input")] if other is not None else []),
+        Call(
+            other,
+            traces=(0, 1) if same else 1,
+            label=f"another seed and input, {'the same' if same else 'other'} shapes",
+        ),
         Call(again, traces=(0, 1), label="the first input again, two calls more"),
     ]
     return Case(name, label, calls)
@@ -65,6 +70,8 @@ def pool(rng):
     cases = []
     for i, shape in enumerate(SHAPES):
         n, d, features = shape
-        inputs = make_inputs(shape, rng, int(rng.integers(0, 2**31)), int(rng.integers(1, 6)))
-        cases.append(make_case(f"hidden-{i + 1}", f"N = {n}, D = {d}, features = {features}", inputs))
+        first, other = (
+            make_inputs(shape, rng, int(rng.integers(0, 2**31)), int(rng.integers(1, most))) for most in (6, 15)
+        )
+        cases.append(make_case(f"hidden-{i + 1}", f"N = {n}, D = {d}, features = {features}", first, other))
     return cases

@@ -6,7 +6,8 @@ from grader.inside.authoring import Call, Case
 
 SIZES = [1, 5, 0, 17, 256, 2]
 """N of the hidden cases."""
-SCALES = [2.5, -0.75, 0.0, 40.0]
+SCALES = [2.5, -0.75, 0.0, 40.0, 1e-8, -1e8]
+"""About which numbers the scales of a case are."""
 
 
 def make_call(n, scale, rng, traces, size=1.0):
@@ -14,14 +15,17 @@ def make_call(n, scale, rng, traces, size=1.0):
     x = (size * rng.uniform(0.2, 3, n) * rng.choice([-1, 1], n)).astype(np.float32)
     x[2::5] = 0
     told = f"scale = {scale}" if size < 2**23 else "huge numbers"  # whose results are the scale itself
+    if size < 2**-23:
+        told = f"tiny numbers, scale = {scale}"  # 1 + abs(x) is 1
     return Call({"x": x, "scale": scale}, traces=traces, label=f"N = {n}, {told}")
 
 
 def make_case(name, n, rng, size=1000.0):
-    """Return a case of five calls: a first, one with numbers of about `size`, others, the first again, another N."""
-    scales = [round(float(scale * rng.uniform(0.5, 2)), 3) for scale in SCALES]
+    """Return a case of seven calls: a first, one with numbers of about `size`, others, the first again, another N."""
+    scales = [float(scale * rng.uniform(0.5, 2)) for scale in SCALES]
     first = make_call(n, scales[0], rng, 1)
     others = [make_call(n, scales[1], rng, 0, size), make_call(n, scales[2], rng, 0)]
+    others += [make_call(n, scales[4], rng, 0), make_call(n, scales[5], rng, 0, 1e-10)]
     again = Call(first.args, traces=0, label="the first once more")
     return Case(name, f"{n} numbers", [first, *others, again, make_call(n + 3, scales[3], rng, 1)])
 
