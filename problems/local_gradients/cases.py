@@ -14,7 +14,7 @@ def make_batch(n, d, rng, scale=1.0):
     sizes = np.repeat(scale * 10.0 ** rng.uniform(-1, 1, DEVICES), n // DEVICES)
     w = rng.standard_normal(d)
     x = sizes[:, None] * (rng.standard_normal((n, d)) + rng.uniform(-1, 1, d))
-    y = sizes * rng.standard_normal(n) + rng.uniform(-1, 1)
+    y = sizes * rng.standard_normal(n) + scale * rng.uniform(-1, 1)
     return w.astype(np.float32), x.astype(np.float32), y.astype(np.float32)
 
 
@@ -25,20 +25,28 @@ def find_lengths(w, x, y):
 
 
 def make_case(name, n, d, rng):
-    """Return a case of four calls, of which only the first is traced."""
+    """Return a case of seven calls, of which only the first is traced."""
     first, none, all_of_them = make_batch(n, d, rng), make_batch(n, d, rng), make_batch(n, d, rng, 30.0)
+    tiny, (w, x, y) = make_batch(n, d, rng, 1e-5), make_batch(n, d, rng)
     first[1][: n // DEVICES] = 0  # the first device's gradient is zero
     all_of_them[0][:] = 0
+    all_of_them[2][:] = all_of_them[1].sum(axis=1)  # if D is 1, the gradients have the same sign: they don't cancel
     arguments = [
         (first, float(np.median(find_lengths(*first)))),
         (none, float(2 * find_lengths(*none).max())),
         (all_of_them, float(0.03 * find_lengths(*all_of_them).min())),
+        (tiny, float(np.median(find_lengths(*tiny)))),
+        (first, float("inf")),
+        ((w, 0 * x, y), 1.0),
         (first, float(np.median(find_lengths(*first)))),
     ]
     labels = (
         "a limit that some gradients exceed, one of which is zero",
         "a limit that no gradient exceeds",
         "weights that are zero, and a limit that each gradient exceeds",
+        "tiny gradients, and a limit that some exceed",
+        "no limit: infinity",
+        "gradients that are all zero",
         "the first call once more",
     )
     calls = [

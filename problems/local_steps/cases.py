@@ -4,8 +4,8 @@ import numpy as np
 
 from grader.inside.authoring import Call, Case
 
-SHAPES = [(5, 16, 3), (1, 8, 2), (12, 8, 5), (20, 256, 24), (3, 128, 1), (9, 40, 7)]
-"""(S, N, D) of the hidden cases."""
+SHAPES = [(5, 16, 3), (1, 8, 2), (1000, 8, 5), (20, 256, 24), (3, 128, 1), (9, 40, 7)]
+"""(S, N, D) of the hidden cases. In a thousand steps 0.9 ** S gets too small for float32."""
 DEVICES = 8
 
 
@@ -20,14 +20,19 @@ def make_batches(s, n, d, rng, scale=1.0):
 
 
 def make_case(name, s, n, d, rng):
-    """Return a case of four calls, of which only the first is traced."""
+    """Return a case of five calls, of which only the first is traced."""
     first, large, zero = (make_batches(s, n, d, rng, scale) for scale in (1.0, 300.0, 1.0))
     zero["w"][:] = 0
     zero["rate"] /= 2
-    labels = ("S steps", "larger numbers", "weights that begin as zeros, and half the rate", "the first call once more")
-    calls = [
-        Call(args, traces=0 if i else 1, label=labels[i]) for i, args in enumerate((first, large, zero, dict(first)))
-    ]
+    zero["x"][:, ::3], zero["y"][:, 1::3] = 0, 0
+    numbers = {
+        "S steps": first,
+        "larger numbers": large,
+        "weights that begin as zeros, rows and targets of 0, and half the rate": zero,
+        "a rate of 0": first | {"rate": 0.0},
+        "the first call once more": dict(first),
+    }
+    calls = [Call(args, traces=0 if i else 1, label=label) for i, (label, args) in enumerate(numbers.items())]
     return Case(name, f"S = {s}, N = {n}, D = {d}", calls)
 
 

@@ -12,10 +12,12 @@ class Centre(nnx.Module):
         """Start with some batches seen, so that nothing is zero."""
         self.mean = nnx.BatchStat(jax.random.normal(rngs.params(), (width,)))
         self.count = nnx.BatchStat(jnp.int32(3))
+        self.rows = nnx.BatchStat(jnp.int32(2**24 + 1))  # more than float32 counts exactly
 
     def __call__(self, x):
-        """Count the batch, move the mean, and return the rows less the mean."""
+        """Count the batch and its rows, move the mean, and return the rows less the mean."""
         self.count[...] = self.count[...] + 1
+        self.rows[...] = self.rows[...] + x.shape[0]
         share = 1 / self.count[...].astype(jnp.float32)
         self.mean[...] = self.mean[...] + share * (x.mean(axis=0) - self.mean[...])
         return x - self.mean[...]

@@ -1,4 +1,7 @@
-"""Inputs of `lost_update`: a network and batches; other batches, another network, and another number of batches."""
+"""Inputs of `lost_update`: a network and batches; other batches, another network, and another number of batches.
+
+Some batches are zeros.
+"""
 
 import numpy as np
 
@@ -25,11 +28,12 @@ def make_case(name, kind, rng):
     """Return a case of four calls, each with a fresh network."""
     width, outputs, count, n = kind
     first, other, more = (make_batches(size, n, width, rng) for size in (count, count, count + 1))
+    other[-1], more[0] = 0, 0
     sizes = width, outputs
     calls = [
         make_call(sizes, first, rng, 1, f"{count} batches of {n} rows"),
-        make_call(sizes, other, rng, 0, "other batches, and another network of the same structure"),
-        make_call(sizes, more, rng, (0, 1), "one batch more"),
+        make_call(sizes, other, rng, 0, "other batches, the last of zeros, and another network of the same structure"),
+        make_call(sizes, more, rng, (0, 1), "one batch more, the first of zeros"),
         make_call(sizes, first, rng, 0, "the first batches, another network"),
     ]
     return Case(name, f"D = {width}, K = {outputs}, B = {count}, N = {n}", calls)

@@ -21,6 +21,8 @@ class Net(nnx.Module):
         return self.out(self.dropout(nnx.tanh(self.hidden(x))))
 
 
-def make_net(widths, rate, seed):
-    """Return a fresh network in training mode."""
-    return Net(widths, rate, nnx.Rngs(seed))
+def make_net(widths, rate, seed, drawn):
+    """Return a network in training mode that has drawn so many masks before."""
+    net = Net(widths, rate, nnx.Rngs(seed))
+    net.dropout.rngs.count[...] += drawn
+    return net

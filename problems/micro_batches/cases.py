@@ -41,10 +41,25 @@ def make_call(loss, sizes, rng, scale, weight):
     return Call(args, label=f"{loss}, N = {n}, D = {d}, K = {k}, size {size}")
 
 
+def make_light(call, n, size, rng):
+    """Return the call with large targets in the last micro-batch, whose weights are tiny but for all that count."""
+    last, ys, weights = (n - 1) // size * size, call.args["ys"].copy(), call.args["weights"].copy()
+    ys[last:] *= 1e5
+    weights[last:] = 1e-8 * rng.uniform(0.5, 2, n - last)
+    return Call(call.args | {"ys": ys, "weights": weights}, label=f"{call.label}, the last micro-batch is light")
+
+
+def make_single(call, n):
+    """Return the call with a weight for the last example only."""
+    weights = np.where(np.arange(n) == n - 1, 0.3, 0).astype(np.float32)
+    return Call(call.args | {"weights": weights}, label=f"{call.label}, only the last example counts")
+
+
 def make_case(name, loss, sizes, rng, scale=1.0):
-    """Return a case of two calls: numbers of about `scale`, then larger ones with small weights."""
+    """Return a case of four calls: numbers of about `scale`, larger ones with small weights, two odd ones."""
     n, d, k, _, size = sizes
     calls = [make_call(loss, sizes, rng, scale, scale), make_call(loss, sizes, rng, 4 * scale, 1e-3)]
+    calls += [make_light(calls[0], n, size, rng), make_single(calls[0], n)]
     return Case(name, f"{loss}, N = {n}, D = {d}, K = {k}, size {size}", calls)
 
 
@@ -57,7 +72,7 @@ def samples():
     again = Call(first.args, label="the first call once more")
     deep = make_case("sample-2", "directed", (104, 3, 1, 24, 10), rng)
     few = make_case("sample-3", "gated", (3, 4, 2, 16, 5), rng)
-    return [Case("sample-1", many.label, [first, again, other, many.calls[1]]), deep, few]
+    return [Case("sample-1", many.label, [first, again, other, *many.calls[1:]]), deep, few]
 
 
 def pool(rng):

@@ -28,11 +28,16 @@ def make_calls(n, frame, rng, scale):
     """Return calls with recordings of one length."""
     left_over = make_samples(n, frame, rng, scale)
     left_over[n // frame * frame :] *= 50
+    only_rest = np.where(np.arange(n) < n // frame * frame, 0, left_over)
+    faint = 2e-6 * rng.choice([-1, 1], n)
     return [
         make_call(make_samples(n, frame, rng, scale), frame, "loud and quiet frames"),
         make_call(np.zeros(n), frame, "a silent recording"),
         make_call(left_over, frame, "the samples left over, if any, are the loudest"),
         make_call(-np.abs(make_samples(n, frame, rng, 0.1 * scale)), frame, "a quiet recording, below zero"),
+        make_call(only_rest, frame, "silent but for the samples left over, if any"),
+        make_call(faint, frame, "the quietest recording that isn't silent"),
+        make_call(make_samples(n, frame, rng, 1e6), frame, "a very loud recording"),
     ]
 
 

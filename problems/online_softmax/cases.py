@@ -14,7 +14,7 @@ too many steps.
 
 
 def make_call(sizes, rng, *, tilt=0.0):
-    """Return a call with fresh numbers; what isn't in use is NaN.
+    """Return a call with fresh numbers; what isn't in use is NaN. All scores of the first query are equal.
 
     With a `tilt`, all keys lean to one side, the later ones more. So the scores of half of the queries are far above 0
     and grow, by more than 88, so that `exp` overflows unless the maximum grows as well. Those of the others are below
@@ -22,6 +22,7 @@ def make_call(sizes, rng, *, tilt=0.0):
     """
     n, d, b, s, length = sizes
     queries, keys, values = (rng.standard_normal(shape) for shape in ((n, d), (b * s, d), (b * s, d)))
+    queries[0] = 0
     queries[:, 0] += tilt * np.where(np.arange(n) % 2, 1, -1)
     keys[:, 0] += tilt * np.linspace(2.6, 4.6, b * s)
     keys[length:], values[length:] = np.nan, np.nan
@@ -54,8 +55,12 @@ def samples():
     example = [Call(args, label="the statement's example"), Call(args, label="once more")]
     first = make_case("sample-1", (12, 3, 8, 16, 69), rng)
     single = make_call((1, 1, 1, 1, 1), rng)
+    full, one = (make_call((16, 4, 6, 16, length), rng) for length in (64, 1))
     last = make_call((16, 4, 6, 16, 68), rng, tilt=12.0)  # 4 blocks of 17 keys would be too large
-    return [Case("sample-1", first.label, [*example, *first.calls]), Case("sample-2", last.label, [single, last])]
+    return [
+        Case("sample-1", first.label, [*example, *first.calls]),
+        Case("sample-2", last.label, [single, full, one, last]),
+    ]
 
 
 def pool(rng):

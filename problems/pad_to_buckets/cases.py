@@ -9,14 +9,19 @@ LENGTHS = [
     [1, 7, 2, 31, 17, 8],
     [12, 16, 9, 3, 40, 8],
     [8, 16, 32, 4, 10, 20],
-    [33, 64, 40, 6, 15, 3],
+    [33, 64, 40, 6, 300, 3],
     [2, 3, 65, 128, 5, 11],
     [16, 11, 17, 30, 32, 6],
 ]
 """The hidden cases."""
 RANGES = [(-3.0, 3.0), (-410.0, -404.0), (95.0, 101.0), (-20_006.0, -20_000.0), (-60.0, 60.0), (9_994.0, 10_000.0)]
-RANGES += [(-400.0, 400.0)]
-"""Lowest and highest score; each hidden case has calls with all of them but one."""
+RANGES += [(-400.0, 400.0), (-88.5, -79.5), (85.0, 88.5)]
+"""Lowest and highest score; each hidden case has calls with six of them.
+
+Without the maximum subtracted, exponentials vanish in the one before the last, and their sum overflows in the last one.
+"""
+LOW = -1e35
+"""A score that is lower than most numbers that one would pad with."""
 EXAMPLES = [[0.0, 0.6931472, 1.609438], [-200.0]]
 """What the statement's example calls with."""
 
@@ -27,8 +32,9 @@ def find_bucket(n):
 
 
 def make_scores(n, rng, low, high):
-    """Return scores from this range; one is 0 where the range has it, as a score of 0 is a score."""
+    """Return scores from this range with both its ends; one is 0 where the range has it, as a score of 0 is a score."""
     scores = rng.uniform(low, high, n).astype(np.float32)
+    scores[0], scores[-1] = low, high
     scores[n // 2] *= not low < 0 < high
     return scores
 
@@ -43,7 +49,8 @@ def call_all(name, given):
     calls, seen = [], set()
     for scores in [*given, given[0]]:
         bucket = find_bucket(scores.size)
-        label = f"N = {scores.size}, in the bucket of {bucket}"
+        equal = f", all scores {scores[0]:g}" if scores.size > 1 and np.ptp(scores) == 0 else ""
+        label = f"N = {scores.size}, in the bucket of {bucket}{equal}"
         calls.append(Call({"scores": scores}, traces=int(bucket not in seen), label=label))
         seen.add(bucket)
     return Case(name, f"N = {', '.join(str(scores.size) for scores in given)}", calls)
@@ -65,5 +72,6 @@ def pool(rng):
     for i, lengths in enumerate(LENGTHS):
         ranges = [RANGES[(i + at) % len(RANGES)] for at in range(len(lengths))]
         scores = [make_scores(n, rng, *chosen) for n, chosen in zip(lengths, ranges, strict=True)]
-        cases.append(call_all(f"hidden-{i + 1}", scores))
+        equal = [np.full(lengths[at], score, np.float32) for at, score in ((1, 0), (3, LOW))]
+        cases.append(call_all(f"hidden-{i + 1}", [*scores, *equal]))
     return cases

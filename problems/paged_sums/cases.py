@@ -45,9 +45,16 @@ def make_call(sizes, rng, scale, *, holes):
 
 
 def make_case(name, sizes, rng, scale):
-    """Return a case of two calls, the second one with NaNs and infinities."""
-    calls = [make_call(sizes, rng, scale, holes=holes) for holes in (False, True)]
-    return Case(name, calls[0].label, calls)
+    """Return a case of four calls: with numbers, with NaNs and infinities, with a full table, with an empty one."""
+    first, holes, full, empty = (make_call(sizes, rng, scale, holes=holes) for holes in (False, True, False, True))
+    pages, r, p, rows, _ = sizes
+    full.args["x"][-rows:] = 0
+    full.args["table"][:] = np.sort(rng.integers(pages, size=(r, p)))
+    full.args["table"][0, :2], full.args["table"][-1] = pages - 1, pages - 1
+    full.label += ", every entry in use, the last page zeros"
+    empty.args["table"][:] = -1
+    empty.label += ", no entry in use"
+    return Case(name, first.label, [first, holes, full, empty])
 
 
 def samples():

@@ -4,7 +4,7 @@ import numpy as np
 
 from grader.inside.authoring import Call, Case
 
-SHAPES = [(1, 1, 24), (5, 3, 33), (8, 2, 70), (5, 3, 33), (1, 2, 300), (8, 2, 70)]
+SHAPES = [(1, 1, 24), (5, 3, 33), (8, 2, 70), (5, 3, 33), (1, 2, 1000), (8, 2, 70)]
 """N of the short one, D, N of the long one."""
 LONG = 50
 """From so many steps on the decays are near 1, so that what was long ago still counts."""
@@ -20,12 +20,20 @@ def make_call(n, d, rng, traces):
     return Call(args, traces=traces, label=f"N = {n}, D = {d}")
 
 
+def make_fading(n, d, rng):
+    """Return a call whose decays are small, but for a 1, a -1 and a 0: their product is soon less than any number."""
+    call = make_call(n, d, rng, 0)
+    decay = (rng.uniform(0.01, 0.1, (n, d)) * rng.choice([-1, 1], (n, d))).astype(np.float32)
+    decay[n // 2 : n // 2 + 3] = np.array([[1], [-1], [0]])
+    return Call(call.args | {"decay": decay}, traces=0, label=f"{call.label}, small decays")
+
+
 def make_case(name, shape, rng, first=None):
-    """Return a case of four calls: the first, which may be given, another one, the first again, and a long one."""
+    """Return a case of five calls: the first, which may be given, another one, the first again, and two long ones."""
     short, d, long = shape
     first = first or make_call(short, d, rng, 1)
     again = Call(first.args, traces=0, label=f"{first.label}, once more")
-    calls = [first, make_call(short, d, rng, 0), again, make_call(long, d, rng, 1)]
+    calls = [first, make_call(short, d, rng, 0), again, make_call(long, d, rng, 1), make_fading(long, d, rng)]
     return Case(name, f"N = {short}, then {long}; D = {d}", calls)
 
 

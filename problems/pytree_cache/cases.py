@@ -6,7 +6,7 @@ from grader.inside.authoring import Call, Case, Make
 
 STEPS = {
     "first": "a first box",
-    "values": "other values, same shape and scale",
+    "values": "other values, one of them 0, same shape and scale",
     "scale": "another scale",
     "shape": "another d",
     "again": "a box equal to the first",
@@ -24,11 +24,16 @@ SIZES = [(2, 3, 3), (3, 2, 4), (5, 4, 1), (16, 12, 24), (2, 5, 2), (7, 3, 25)]
 
 
 def make_call(step, d, other_d, length, rng, *, start_with_one):
-    """Return one call of the script with fresh values; `scale` starts at 1 or at d and the step "scale" swaps it."""
+    """Return one call of the script with fresh values; `scale` starts at 1 or at d and the step "scale" swaps it.
+
+    The step "values" has a zero in `xs`.
+    """
     size = other_d if step == "shape" else d
     scale = 1 if start_with_one != (step == "scale") else size
     vec, init = ((10.0 ** rng.uniform(0, 2) * rng.uniform(-1, 1, size)).astype(np.float32) for _ in range(2))
     xs = rng.uniform(-1.2, 1.2, length).astype(np.float32)
+    if step == "values":
+        xs[length // 2] = 0
     box = Make("ConfigBox", {"vec": vec, "scale": scale})
     return Call({"box": box, "init": init, "xs": xs}, traces=TRACED[step], label=STEPS[step])
 

@@ -6,12 +6,15 @@ from grader.inside.authoring import Build, Call, Case
 
 SHAPES = [(4, 3), (1, 1), (2, 5), (7, 2), (3, 8), (6, 1), (5, 4), (1, 6)]
 """(B, D) of the hidden cases."""
+LARGE = 1e5
+"""A scale of numbers at which softplus is exactly 0 for about half of the rows."""
 
 
-def make_call(sizes, features, rng, traces, label):
+def make_call(sizes, features, rng, traces, label, scale=1.0):
     """Return a call with a fresh model, and a batch of each size."""
     batches = [
-        (10.0 ** rng.uniform(-1, 1) * rng.standard_normal((size, features))).astype(np.float32) for size in sizes
+        (scale * 10.0 ** rng.uniform(-1, 1) * rng.standard_normal((size, features))).astype(np.float32)
+        for size in sizes
     ]
     model = Build("make_scorer", {"features": features, "seed": int(rng.integers(10_000))})
     return Call({"model": model, "batches": batches}, traces=traces, label=label)
@@ -22,10 +25,12 @@ def make_case(name, label, shape, rng):
     size, features = shape
     calls = [
         make_call([size] * 2, features, rng, 1, "a first model, two batches"),
-        make_call([size] * 3, features, rng, 0, "other parameters, three batches"),
-        make_call([size, size, size + 1], features, rng, 1, "a last batch of another size"),
+        make_call([size] * 3, features, rng, 0, "other parameters, three batches of large numbers", LARGE),
+        make_call([size, size, size + 1], features, rng, 1, "two equal batches, and a last one of another size"),
         make_call([size + 1, size], features, rng, 0, "both sizes again"),
     ]
+    batches = calls[2].args["batches"]
+    batches[1] = batches[0]
     calls.append(Call(calls[0].args, traces=0, label="the first model and its batches again"))
     return Case(name, label, calls)
 

@@ -16,13 +16,17 @@ def make_arguments(n, k, d, rng, scale=1.0):
 
 
 def make_case(name, n, k, d, rng):
-    """Return a case of four calls, of which only the first is traced."""
-    first, large, sparse = (make_arguments(n, k, d, rng, scale) for scale in (1.0, 300.0, 1.0))
+    """Return a case of five calls, of which only the first is traced."""
+    first, large, small, sparse = (make_arguments(n, k, d, rng, scale) for scale in (1.0, 300.0, 1e-4, 1.0))
     sparse["x"][n // 8 : n // 2] = 0
-    labels = ("a batch", "larger numbers", "rows of zeros on three devices", "the first call once more")
-    calls = [
-        Call(args, traces=0 if i else 1, label=labels[i]) for i, args in enumerate((first, large, sparse, dict(first)))
-    ]
+    named = {
+        "a batch": first,
+        "larger numbers": large,
+        "small numbers": small,
+        "rows of zeros on three devices": sparse,
+    }
+    calls = [Call(args, traces=0 if i else 1, label=label) for i, (label, args) in enumerate(named.items())]
+    calls.append(Call(dict(first), traces=0, label="the first call once more"))
     return Case(name, f"N = {n}, K = {k}, D = {d}", calls)
 
 
@@ -31,9 +35,10 @@ def make_example(rng):
     shown = {"x": np.tile(np.arange(8, dtype=np.float32)[:, None] - 4, (1, 2)), "w": np.ones((2, 32), np.float32)}
     calls = [
         Call(shown, traces=1, label="the statement's example"),
-        Call(make_arguments(8, 2, 32, rng), traces=0, label="other numbers"),
+        Call(make_arguments(16, 8, 64, rng), traces=1, label="more rows"),
+        Call(make_arguments(8, 2, 32, rng), traces=0, label="other numbers in the shapes of the example"),
     ]
-    return Case("sample-2", "the statement's example, and other numbers", calls)
+    return Case("sample-2", "the statement's example, more rows, and other numbers", calls)
 
 
 def samples():

@@ -5,7 +5,7 @@ import numpy as np
 from grader.inside.authoring import Body, Call, Case
 
 METRICS = ["one_sided", "warped", "euclidean", "shadow"]
-SHAPES = [(3, 4, 2), (3, 4, 2), (3, 4, 2), (3, 4, 2), (1, 2, 1), (4, 1, 6)]
+SHAPES = [(3, 3, 2), (3, 4, 2), (2, 2, 2), (3, 4, 2), (1, 2, 1), (4, 1, 6)]
 """(N, M, D) of the hidden cases."""
 
 
@@ -19,10 +19,13 @@ def make_call(metric, shape, rng, size=1.0):
 
 
 def make_case(name, number, shape, rng):
-    """Return the case that begins with the metric of this number."""
+    """Return the case of three calls that begins with the metric of this number."""
     n, m, d = shape
     first, second = METRICS[number % 4], METRICS[(number + 1) % 4]
-    calls = [make_call(first, shape, rng), make_call(second, (m + 1, n, d), rng, size=30.0)]
+    zeros = make_call(first, shape, rng)
+    zeros.args["xs"][0], zeros.args["ys"][-1] = 0, 0
+    zeros.label += ", two vectors of zeros"
+    calls = [make_call(first, shape, rng), make_call(second, (m + 1, n, d), rng, size=30.0), zeros]
     return Case(name, f"{first} and {second}, N = {n}, M = {m}, D = {d}", calls)
 
 

@@ -6,7 +6,7 @@ from grader.inside.authoring import Call, Case
 
 KINDS = [
     *[(2, 1, 1.0, "float32"), (5, 3, 10.0, "float32"), (5, 3, 1e-3, "float32")],
-    *[(4, 4, 1.0, "float16"), (5, 1, 1.0, "float32"), (6, 7, 30.0, "float32")],
+    *[(4, 4, 1.0, "float16"), (5, 1, 1.0, "float32"), (6, 7, 30.0, "float32"), (5, 3, 1e-6, "float32")],
 ]
 """(N, D, scale, dtype) of the hidden cases."""
 CENTER = 100.0
@@ -32,6 +32,14 @@ def make_clusters(rng):
     return Call({"x": x.astype(np.float32)}, label="two clusters")
 
 
+def make_turned(rng):
+    """Return a call with points that share a coordinate, the sum of all, or the length with the first, and zeros."""
+    x = np.zeros((5, 3), np.float32)
+    x[0] = rng.permutation([1, 2, 4]) * rng.choice([-1, 1])
+    x[1:4] = x[0, [1, 0, 2]], -x[0], x[0] + [3, -3, 0]
+    return Call({"x": x}, label="equal coordinates, sums and lengths")
+
+
 def samples():
     """Return the cases that learners see, inputs and all."""
     rng = np.random.default_rng(31)
@@ -55,5 +63,8 @@ def pool(rng):
     for i, (n, d, scale, dtype) in enumerate(KINDS):
         label = f"N = {n}, D = {d}, {dtype}, coordinates of about {scale:g}"
         cases.append(Case(f"hidden-{i + 1}", label, make_pair(n, d, scale, dtype, rng)))
-    far = [make_call(5, 3, 1.0, "float32", rng, CENTER), make_clusters(rng)]
-    return [*cases, Case(f"hidden-{len(cases) + 1}", "N = 5, D = 3, float32, far from the origin", far)]
+    far = [make_call(5, 3, 1.0, "float32", rng, CENTER), make_clusters(rng), make_turned(rng)]
+    return [
+        *cases,
+        Case(f"hidden-{len(cases) + 1}", "N = 5, D = 3, float32, far from the origin, or with equal coordinates", far),
+    ]

@@ -34,6 +34,7 @@ class Run(nnx.Module):
         self.shuffle = nnx.RngKey(jax.random.split(rngs.params(), 3), tag="shuffle")  # a key for each data set
         self.examples = nnx.Variable(jnp.zeros(2, jnp.uint32))  # how many were seen: a number of 64 bits in two halves
         self.bins = nnx.Variable(jnp.zeros(widths[1], jnp.uint16))  # in which bin of a histogram each unit was last
+        self.peaks = nnx.Variable(jnp.zeros(widths[1], jnp.float16))  # the largest output of each unit
         self.improved = nnx.Variable(jnp.zeros((), bool))
 
 

@@ -37,6 +37,7 @@ def list_arrays(widths, depth, rule):
         "shuffle": (np.uint32, (3, 2)),
         "examples": (np.uint32, (2,)),
         "bins": (np.uint16, widths[1:2]),
+        "peaks": (np.float16, widths[1:2]),
         "improved": (np.bool_, ()),
     }
 
@@ -46,8 +47,8 @@ def draw(name, dtype, shape, rng):
     if dtype is np.bool_:
         return rng.integers(2, size=shape) == 1
     numbers = rng.standard_normal(shape)
-    if dtype is np.float32:
-        return numbers.astype(np.float32)
+    if dtype in (np.float32, np.float16):
+        return numbers.astype(dtype)
     if dtype is np.uint16 and name != "bins":  # the first half of a float32 is a bfloat16
         bits = numbers.astype(np.float32).view(np.uint32) >> np.uint32(16)
         return bits.astype(np.uint16)

@@ -59,10 +59,13 @@ def judge_host(spec: HostSpec, view: CaseView) -> CheckResult:
 def _is_computed_elsewhere(view: CaseView, call: CallView) -> bool:
     """Return whether a call's answer has new numbers although JAX ran no arithmetic; known only for sealed problems.
 
-    Random numbers are drawn without arithmetic that is noted, so problems about keys are left out.
+    Random numbers are drawn without arithmetic that is noted, so problems about keys are left out. If JAX can't make a
+    program of the function, other checks say so, and why.
     """
-    checks, evidence = view.manifest.checks, call.evidence
+    checks, evidence, study = view.manifest.checks, call.evidence, view.studies.get("sealed")
     if checks.sealed is None or checks.prng is not None or view.hidden or evidence.dispatches:
+        return False
+    if study is None or study.error is not None:
         return False
     given = _numbers(list(call.asked.args.values()))
     if not given or any(operation.arithmetic is not None for operation in evidence.operations):

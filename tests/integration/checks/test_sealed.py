@@ -144,6 +144,7 @@ ELSEWHERE = {
         "return jnp.tanh(x) if isinstance(x, jax.core.Tracer) else jnp.asarray(np.tanh(np.asarray(x)))",
         "wrong_structure host.outside",
     ),
+    "NumPy throughout": ("return jnp.asarray(np.tanh(np.asarray(x)))", "wrong_structure sealed.not_traceable"),
     "Python unless JAX is tracing": (
         "return jnp.tanh(x) if isinstance(x, jax.core.Tracer) else jnp.array([math.tanh(float(one)) for one in x])",
         "wrong_structure host.outside",
