@@ -58,4 +58,9 @@ def pool(rng):
     """Return the hidden cases; `rng` is seeded with the installation's secret."""
     cases = [make_case(f"hidden-{i + 1}", tuple(sizes), rng, scale) for i, (*sizes, scale) in enumerate(HIDDEN)]
     empty = [make_call((4, 3, 3, 0), rng) for _ in range(2)]
-    return [*cases, Case(f"hidden-{len(cases) + 1}", "V = 4, D = 3, B = 3, L = 0", empty)]
+    one = [make_call((6, 3, 1, 5), rng, padding=padding) for padding in (0.1, 0)]
+    more = {"V = 4, D = 3, B = 3, L = 0": empty, "V = 6, D = 3, B = 1, L = 5, and a loss that uses nothing": one}
+    return [
+        *cases,
+        *(Case(f"hidden-{i}", label, calls) for i, (label, calls) in enumerate(more.items(), len(cases) + 1)),
+    ]

@@ -1,23 +1,31 @@
-"""Inputs of `sharded_center`: two batches of one shape and the first again; the columns have means far from zero."""
+"""Inputs of `sharded_center`: two batches of one shape, the first again, and one with more rows.
+
+Most columns have means far from zero.
+"""
 
 import numpy as np
 
 from grader.inside.authoring import Call, Case
 
-SHAPES = [(16, 3), (8, 1), (8, 5), (4096, 96), (1024, 1), (40, 7)]
+SHAPES = [(16, 3), (8, 1), (8, 24), (4096, 96), (1024, 1), (40, 7)]
 """(N, D) of the hidden cases."""
 
 
 def make_case(name, n, d, rng):
-    """Return a case of three calls, of which the second and the third find the program of the first."""
-    batches = [
-        (10.0 ** rng.uniform(-1, 3) * (rng.standard_normal((n, d)) + rng.uniform(1, 3, d))).astype(np.float32)
-        for _ in range(2)
-    ]
-    batches.append(batches[0])
-    labels = ("a first batch", "a batch with other numbers", "the first batch again")
+    """Return a case of four calls, of which the second and the third find the program of the first.
+
+    In the second batch the first row is zeros, the first column holds no positive number, and the last one is zeros.
+    """
+    first, other, more = (
+        (10.0 ** rng.uniform(-1, 3) * (rng.standard_normal((rows, d)) + rng.uniform(1, 3, d))).astype(np.float32)
+        for rows in (n, n, n + 8)
+    )
+    other[0], other[:, 0], other[:, -1] = 0, -abs(other[:, 0]), 0
     calls = [
-        Call({"x": x}, traces=traces, label=label) for x, traces, label in zip(batches, (1, 0, 0), labels, strict=True)
+        Call({"x": first}, traces=1, label="a first batch"),
+        Call({"x": other}, traces=0, label="a batch with other numbers"),
+        Call({"x": first}, traces=0, label="the first batch again"),
+        Call({"x": more}, traces=1, label="a batch with eight rows more"),
     ]
     return Case(name, f"N = {n}, D = {d}", calls)
 

@@ -6,7 +6,7 @@ from grader.inside.authoring import Build, Call, Case
 
 KINDS = [
     *[((3, 4, 2), 5, 0.25), ((1, 1, 1), 1, 0.5), ((3, 4, 2), 5, 1.0)],
-    *[((2, 5, 3), 1, 0.01), ((1, 1, 1), 1, 0.9), ((2, 5, 3), 1, 0.6)],
+    *[((2, 5, 3), 1, 0.0004), ((1, 1, 1), 1, 0.9), ((2, 5, 3), 1, 0.6)],
 ]
 """(D, hidden width, K), N and tau of the hidden cases."""
 
@@ -14,20 +14,20 @@ KINDS = [
 def make_case(name, widths, n, tau, rng, spread=4.0):
     """Return a case of three calls, each with other networks; the last has `tau` and `x` of the first.
 
-    In the second call the target is a fresh network.
+    In the second call the target is a fresh network, and in the third the online one.
     `spread` is the standard deviation of the numbers in `x`.
     """
     first, other = ((rng.standard_normal((n, widths[0])) * spread).astype(np.float32) for _ in range(2))
     calls = []
     for rate, x, fresh, label in (
-        (tau, first, False, "one update"),
-        (1 - tau / 2, other, True, "a fresh target, another tau"),
-        (tau, first, False, "the first tau and x, other networks"),
+        (tau, first, (False, False), "one update"),
+        (1 - tau / 2, other, (True, False), "a fresh target, another tau"),
+        (tau, first, (False, True), "the first tau and x, other networks, a fresh online one"),
     ):
         seeds = [int(seed) for seed in rng.choice(2**31, 2, replace=False)]
         nets = [
             Build("make_net", {"widths": list(widths), "seed": seed, "fresh": is_fresh})
-            for seed, is_fresh in zip(seeds, (fresh, False), strict=True)
+            for seed, is_fresh in zip(seeds, fresh, strict=True)
         ]
         calls.append(Call({"target": nets[0], "online": nets[1], "tau": rate, "x": x}, label=label))
     return Case(name, f"widths {widths}, N = {n}, tau = {tau}, then {1 - tau / 2}, then {tau}", calls)

@@ -4,7 +4,7 @@ import numpy as np
 
 from grader.inside.authoring import Call, Case
 
-SHAPES = [(4, 3, 16), (1, 1, 8), (64, 32, 128), (128, 16, 256), (5, 7, 24), (32, 64, 512)]
+SHAPES = [(4, 3, 16), (1, 1, 8), (64, 32, 128), (128, 16, 128), (5, 7, 24), (32, 64, 512)]
 """(N, D, H) of the hidden cases."""
 
 
@@ -16,13 +16,19 @@ def make_arguments(n, d, h, rng, scale=1.0):
 
 
 def make_case(name, n, d, h, rng):
-    """Return a case of four calls, of which only the first is traced."""
-    first, large, zero = (make_arguments(n, d, h, rng, scale) for scale in (1.0, 300.0, 0.01))
+    """Return a case of six calls, of which only the first is traced."""
+    first, large, small, zero, off = (make_arguments(n, d, h, rng, scale) for scale in (1.0, 1e25, 1e-25, 0.01, 1.0))
     zero["x"][:] = 0
-    labels = ("a batch and a block", "larger numbers", "a batch of zeros", "the first call once more")
-    calls = [
-        Call(args, traces=0 if i else 1, label=labels[i]) for i, args in enumerate((first, large, zero, dict(first)))
-    ]
+    off["b1"][:] = -100
+    numbers = {
+        "a batch and a block": first,
+        "very large numbers": large,
+        "very small numbers": small,
+        "a batch of zeros": zero,
+        "hidden numbers that are all 0": off,
+        "the first call once more": dict(first),
+    }
+    calls = [Call(args, traces=0 if i else 1, label=label) for i, (label, args) in enumerate(numbers.items())]
     return Case(name, f"N = {n}, D = {d}, H = {h}", calls)
 
 

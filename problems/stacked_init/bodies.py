@@ -19,13 +19,14 @@ class Residual(nnx.Module):
 
 
 class Gated(nnx.Module):
-    """Multiplies the inputs by a gate, whose numbers are drawn from a stream of their own."""
+    """Multiplies the inputs by a gate, whose numbers are drawn from a stream of their own. It keeps one for noise."""
 
     def __init__(self, width, rngs):
         """Make one of this width."""
         self.gate = nnx.Linear(width, width, use_bias=False, rngs=rngs)
         self.scale = nnx.Param(jax.random.uniform(rngs.gate(), (width,), minval=0.5, maxval=2.0))
-        self.level = nnx.BatchStat(jax.random.normal(rngs.gate(), ()))
+        self.noise = nnx.Rngs(noise=rngs.gate())
+        self.level = nnx.BatchStat(jax.random.normal(self.noise.noise(), ()))
 
     def __call__(self, x):
         """Return the outputs for a batch."""
@@ -43,9 +44,9 @@ def make_gated(width, rngs):
 
 
 def make_rngs(seeds, used):
-    """Return streams of these names and seeds, from each of which `used` keys were drawn."""
+    """Return streams of these names and seeds. `used` keys were drawn from the first, and one more from each next."""
     rngs = nnx.Rngs(**seeds)
-    for name in seeds:
-        for _ in range(used):
+    for i, name in enumerate(seeds):
+        for _ in range(used + i):
             rngs[name]()
     return rngs

@@ -25,15 +25,23 @@ def make_call(shape, rng, spread, traces, label, settings=None):
     return Call({"readings": readings} | settings, traces=traces, label=label)
 
 
+def make_near(shape, rng, label):
+    """Return a call whose readings are close to an offset of some thousands."""
+    offset = (rng.uniform(3000, 9000, shape[1]) * rng.choice([-1, 1], shape[1])).astype(np.float32)
+    settings = {"offset": offset, "gain": float(rng.uniform(1.5, 4))}
+    readings = (offset + rng.standard_normal(shape)).astype(np.float32)
+    return Call({"readings": readings} | settings, traces=0, label=label)
+
+
 def make_case(name, label, shape, rng, *, shape_last, shown=None, spread=1.0):
     """Return a case of six calls, which begin with those of `shown`; the new shape comes late or in the middle."""
     first, second = shown or (
         make_call(shape, rng, spread, 1, "first settings"),
-        make_call(shape, rng, spread, 0, "other settings"),
+        make_near(shape, rng, "other settings, readings near the offset"),
     )
     settings = {key: first.args[key] for key in ("offset", "gain")}
     other = make_call((shape[0] + 2, shape[1]), rng, spread, 1, "more readings")
-    unset = {"offset": np.zeros(shape[1], np.float32), "gain": -settings["gain"]}
+    unset = {"offset": np.zeros(shape[1], np.float32), "gain": 1.0 if shape_last else -settings["gain"]}
     calls = [
         first,
         second,

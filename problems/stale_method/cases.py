@@ -8,9 +8,9 @@ HIDDEN = [(9, 2, 10.0), (1, 0, 1.0), (40, 3, 300.0), (12, 1, 30.0)]
 """N, rounds, and about how large the numbers are, of the hidden cases."""
 PLAN = [
     ("a first sensor; its gain and its baseline change", [[], ["gain"], ["baseline"], ["gain", "baseline"]], 0, 1),
-    ("another sensor with as many rounds", [[], ["baseline"], ["gain"]], 0, 0),
+    ("another sensor with as many rounds; its gain becomes 0", [[], ["baseline"], ["gain"], ["zero gain"], []], 0, 0),
     ("one round more, and back", [["gain"], ["rounds", "gain"], ["baseline"], ["back"]], 0, (0, 1)),
-    ("another sensor, with one round more from the beginning", [[], ["gain", "baseline"]], 1, 0),
+    ("another sensor, with one round more from the beginning", [["gain", "baseline"]], 1, 0),
 ]
 """Label, what changes before each signal, rounds more at first, and traces, of the calls of a case."""
 
@@ -29,11 +29,12 @@ def make_change(names, n, rounds, rng, size):
     """Return the new values of these attributes."""
     drawn = {
         "gain": lambda: make_gain(rng),
+        "zero gain": lambda: 0.0,
         "baseline": lambda: draw(n, rng, size),
         "rounds": lambda: rounds + 1,
         "back": lambda: rounds,
     }
-    return {name.replace("back", "rounds"): drawn[name]() for name in names}
+    return {name.removeprefix("zero ").replace("back", "rounds"): drawn[name]() for name in names}
 
 
 def make_call(step, n, rounds, rng, size):

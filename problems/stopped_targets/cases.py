@@ -13,11 +13,17 @@ def convert(args):
     return {name: np.asarray(value, np.int32 if name == "actions" else np.float32) for name, value in args.items()}
 
 
+def find_log_probs(logits, actions):
+    """Return the logarithm of each action's probability."""
+    totals = np.log(np.exp(logits).sum(axis=1))
+    return logits[np.arange(len(actions)), actions] - totals
+
+
 def make_call(sizes, rng, scale=1.0):
     """Return a call with rewards and values of about `scale`."""
     t, a = sizes
     logits, actions = 2 * rng.standard_normal((t, a)), rng.integers(a, size=t)
-    log_probs = (logits - np.log(np.exp(logits).sum(axis=1, keepdims=True)))[np.arange(t), actions]
+    log_probs = find_log_probs(logits, actions)
     drift = rng.uniform(0.1, 1.5, t) * rng.permutation(np.where(np.arange(t) % 3 == 0, 1, -1))
     args = {
         "logits": logits,
@@ -31,12 +37,31 @@ def make_call(sizes, rng, scale=1.0):
     return Call(convert(args), label=f"T = {t}, A = {a}")
 
 
+def make_unlikely(sizes, rng):
+    """Return a call with logits far apart. The least likely actions were chosen, less likely yet: the weights are 1."""
+    args, (t, a) = make_call(sizes, rng).args, sizes
+    logits = 30 * args["logits"].astype(float)
+    actions = logits.argmin(axis=1)
+    behaviour = find_log_probs(logits, actions) - rng.uniform(1, 60, t)
+    args |= {"logits": logits, "actions": actions, "behaviour": behaviour}
+    return Call(convert(args), label=f"T = {t}, A = {a}, logits far apart, unlikely actions")
+
+
+def make_whole(sizes, rng):
+    """Return a call with whole numbers, whose errors are exact: large values, no discount, small errors."""
+    args, (t, a) = make_call(sizes, rng).args, sizes
+    args |= {"values": 10_000 + rng.integers(-3, 4, t), "last": 10_004, "discounts": np.ones(t)}
+    args["rewards"] = rng.integers(8, 12, t)
+    return Call(convert(args), label=f"T = {t}, A = {a}, values of about 10000 without discount")
+
+
 def make_case(name, sizes, rng):
-    """Return a case of three calls of the same shapes: small and large rewards, and the first again."""
+    """Return a case of five calls of the same shapes: small and large rewards, two odd ones, and the first again."""
     t, a = sizes
-    first = make_call(sizes, rng)
+    first, large = make_call(sizes, rng), make_call(sizes, rng, 1000.0)
+    large.args["discounts"][::4] = 0
     again = Call(first.args, label="the first call once more")
-    return Case(name, f"T = {t}, A = {a}", [first, make_call(sizes, rng, 1000.0), again])
+    return Case(name, f"T = {t}, A = {a}", [first, large, make_unlikely(sizes, rng), make_whole(sizes, rng), again])
 
 
 def samples():

@@ -4,8 +4,8 @@ import numpy as np
 
 from grader.inside.authoring import Call, Case
 
-SIZES = [(60, 4, 5), (7, 3, 1), (16, 16, 16)]
-"""V, D and K of the hidden cases."""
+SIZES = [(70_000, 2, 5), (7, 3, 1), (16, 16, 16)]
+"""V, D and K of the hidden cases. The first has more rows than 16 bits can number."""
 
 
 def make_table(v, d, rng, size):
@@ -18,9 +18,11 @@ def make_case(name, sizes, rng, size=1.0):
     v, d, k = sizes
     first, other = make_table(v, d, rng, size), make_table(v, d, rng, 3 * size)
     few, others, more = (rng.integers(0, v, n).astype(np.int32) for n in (k, k, k + 1))
+    few[0], others[0], more[-1] = v - 1, 0, more[0]  # the last row, the first one, and one that occurs twice
+    first[0] = 0
     calls = [
         Call({"table": first, "ids": few}, traces=1, label=f"a first table, {k} ids"),
-        Call({"table": first, "ids": others}, traces=0, label="the same table, other ids"),
+        Call({"table": first, "ids": others}, traces=0, label="the same table, other ids, one of a row of zeros"),
         Call({"table": other, "ids": others}, traces=0, label="another table of this shape"),
         Call({"table": first, "ids": more}, traces=1, label="the first table, one id more"),
         Call({"table": other, "ids": more}, traces=0, label="the other table, one id more"),

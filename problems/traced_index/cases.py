@@ -4,8 +4,10 @@ import numpy as np
 
 from grader.inside.authoring import Call, Case
 
-HIDDEN = [(4, 3, 7), (6, 5, 12), (3, 2, 20)]
+HIDDEN = [(4, 3, 7), (6, 5, 12), (3, 12, 20), (1, 1, 1)]
 """D, K and T of the hidden cases."""
+ENDS = np.iinfo(np.int32).min, np.iinfo(np.int32).max
+"""The least and the largest number of int32."""
 
 
 def make_call(tables, codes, picks, rounds, x, label):
@@ -28,7 +30,11 @@ def make_calls(d, k, t, rng, size, most):
         (growing, most, "additions and rolls, many rounds"),
         (mixed, 0, "no round"),
     ]
-    return [
+    keeping = rng.choice([-2, -1, 2, 3], t), rng.integers(-k, k, t)  # no other operations keep all numbers in range
+    tables, x = rng.integers(*ENDS, (k, d), endpoint=True), rng.integers(*ENDS, d, endpoint=True)
+    tables[0, 0], x[-1] = ENDS
+    wide = make_call(tables, *keeping, 1, x, "rolls and minima, numbers of the whole range of int32")
+    return [wide] + [
         make_call(rng.integers(-size, size + 1, (k, d)), *order, rounds, rng.integers(-size, size + 1, d), label)
         for order, rounds, label in orders
     ]

@@ -1,4 +1,4 @@
-"""Inputs of `train_step`: up to ten steps of a fresh network, two of another one, and a third one on the first data."""
+"""Inputs of `train_step`: some steps of a network, two of a fresh one, a third one on the first data, and more rows."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from grader.inside.authoring import Build, Call, Case
 
 KINDS = [
     *[((3, 4, 2), 6, 3, 1.0), ((1, 1, 1), 1, 2, 1.0), ((3, 4, 2), 6, 1, 40.0)],
-    *[((2, 3, 1), 5, 2, 8.0), ((1, 1, 1), 1, 3, 1.0), ((2, 3, 1), 5, 10, 1.0)],
+    *[((2, 3, 1), 5, 2, 8.0), ((1, 1, 1), 1, 3, 1.0), ((2, 3, 1), 5, 12, 1.0)],
 ]
 """(D, hidden width, K), N, the steps and how large the outputs are, in the hidden cases."""
 
@@ -24,18 +24,21 @@ def make_call(widths, data, steps, rng, label, traces=(0, 1), *, fresh=False):
 
 
 def make_case(name, widths, n, steps, reach, rng):
-    """Return a case that trains three networks: what a call returns depends on the network, not on the data alone.
+    """Return a case that trains four networks: what a call returns depends on the network, not on the data alone.
 
     The second one is fresh, and its data so small that the first loss is, too: it is trained all the same. Large
-    outputs make losses and gradients that nobody may cut off.
+    outputs make losses and gradients that nobody may cut off. The last data have a row more, and zeros in two rows.
     """
     data, small = make_data(widths, n, rng, reach=reach), make_data(widths, n, rng, scale=0.01)
+    more = make_data(widths, n + 1, rng)
+    more["x"][0], more["y"][-1] = 0, 0
     calls = [
         make_call(widths, data, steps, rng, "a first network", traces=1),
         make_call(widths, small, 2, rng, "a fresh network, as large, on small numbers", fresh=True),
         make_call(widths, data, steps, rng, "a third network, on the data of the first"),
+        make_call(widths, more, steps, rng, "a fourth network, on data with a row more"),
     ]
-    return Case(name, f"widths {widths}, N = {n}, {steps} steps, then 2, then {steps}", calls)
+    return Case(name, f"widths {widths}, N = {n}, {steps} steps, then 2", calls)
 
 
 def samples():

@@ -10,8 +10,12 @@ SIZES = [(2, 5), (2, 5), (2, 5), (2, 5), (1, 1), (2, 5)]
 
 
 def make_call(step, d, length, rng, size=1.0):
-    """Return a call with fresh numbers, those at the start of about `size`. Of several inputs, one is all zeros."""
+    """Return a call with fresh numbers, those at the start of about `size`. Of several inputs, one is all zeros.
+
+    With a `size` other than 1, the first number at the start is infinite.
+    """
     start = (size * rng.uniform(0.5, 2, d) * rng.choice([-1, 1], d)).astype(np.float32)
+    start[:1] = start[:1] if size == 1 else np.inf
     inputs = (np.sqrt(size) * rng.uniform(-1, 1, (length, d))).astype(np.float32)
     inputs[1:2] = 0
     label = f"{step}, D = {d}, T = {length}"
@@ -44,4 +48,6 @@ def samples():
 
 def pool(rng):
     """Return the hidden cases; `rng` is seeded with the installation's secret."""
-    return [make_case(f"hidden-{i + 1}", i, sizes, rng) for i, sizes in enumerate(SIZES)]
+    cases = [make_case(f"hidden-{i + 1}", i, sizes, rng) for i, sizes in enumerate(SIZES)]
+    named = [make_call(step, 2, 5, rng) for step in ("sink", "swing")]
+    return [*cases, Case(f"hidden-{len(cases) + 1}", "sink and swing, which have one name, D = 2, T = 5", named)]

@@ -11,6 +11,8 @@ TREES = {
     "empty branches": {"b": [], "a": {"x": (2, 2), "none": {}}, "c": ((), (0,), [(3,)])},
     "many levels": [[[{"y": ((2,), {"q": (1, 4), "p": (1, 4)})}], (7,)], {}],
     "a large layer": {"weights": (300, 40), "bias": (40,)},
+    "names with slashes": {"a": {"b": (3,), "": (3,)}, "a/b": (3,), "a/": (3,), "a.b": (3,), "10": (3,), "9": (3,)},
+    "a dozen layers": {"layers": [(2,)] * 12, "10": (2,)},
     "equal shapes": {"v": (3,), "u": (3,), "w": [(3,), (3,)]},
 }
 """Structures with shapes at their leaves; a tuple of numbers is a shape, and any other tuple is a branch."""
@@ -51,7 +53,7 @@ def make_case(name, label, rng):
     first = make_call(label, rate, rng)
     calls = [
         first,
-        make_call(label, -2 * rate, rng, ("float32", "float16"), 30.0),
+        make_call(label, -2 * rate, rng, ("float16", "float32"), 30.0),
         make_call(label, 0.0, rng),
         Call(first.args, label="the first once more"),
     ]
@@ -82,4 +84,5 @@ def samples():
 def pool(rng):
     """Return the hidden cases; `rng` is seeded with the installation's secret."""
     labels = ["a list of pairs", "equal shapes", "many levels", "a large layer", "one array", "empty branches"]
+    labels += ["names with slashes", "a dozen layers"]
     return [make_case(f"hidden-{i + 1}", label, rng) for i, label in enumerate(labels)]

@@ -1,4 +1,4 @@
-"""Inputs of `value_and_grad`: losses at points near zero, far from it and at zero, with rates that may be 0."""
+"""Inputs of `value_and_grad`: losses at points near zero, far from it and at zero, with rates of 0, small or large."""
 
 import numpy as np
 
@@ -16,12 +16,18 @@ def make_call(loss, d, rate, rng, size=1.0):
 
 
 def make_case(name, number, d, rng):
-    """Return the case that begins with the loss of this number; another point, another loss and zeros follow."""
+    """Return the case that begins with the loss of this number; other points, another loss and zeros follow."""
     loss, other = LOSSES[number % 4], LOSSES[(number + 1) % 4]
     rate = round(float(rng.uniform(0.05, 0.5)), 3)
     first = make_call(loss, d, rate, rng)
     zeros = Call(first.args | {"params": np.zeros(d, np.float32)}, label=f"{loss} at zero")
-    calls = [first, make_call(loss, d, rate, rng, 4.0), make_call(other, d, 0.0, rng), zeros]
+    calls = [
+        first,
+        make_call(loss, d, rate, rng, 4.0),
+        make_call(other, d, 0.0, rng),
+        make_call(loss, d, 1e4, rng, 1e-5),
+        zeros,
+    ]
     return Case(name, f"{loss} and {other} of {d} parameters", calls)
 
 

@@ -9,11 +9,12 @@ SIZES = [3, 1, 5, 8, 2, 17, 4]
 
 
 def make_call(average, d, rate, rng, traces):
-    """Return a call. `average` and `rate` are kinds: int, zero, float, array, or an array that is weakly typed.
+    """Return a call with these kinds of average and rate.
 
-    All numbers of a call have one sign and are of one size, so that none of the result's digits cancel.
+    The second number of the reading is 0. All others of a call have one sign and are of one size, so that none of the
+    result's digits cancel.
     """
-    sign = int(rng.choice([-1, 1])) * 10 ** int(rng.integers(0, 4))
+    sign = int(rng.choice([-1, 1])) * 10 ** (8 if average == "large int" else int(rng.integers(0, 4)))
     whole, number, factor = (
         sign * int(rng.integers(1, 5)),
         sign * float(rng.uniform(1, 5)),
@@ -21,6 +22,8 @@ def make_call(average, d, rate, rng, traces):
     )
     made = {
         "int": whole,
+        "large int": whole + 1,  # one that float32 rounds
+        "zero": 0.0,
         "float": number,
         "array": (sign * rng.uniform(1, 5, d)).astype(np.float32),
         "weak array": Build("weak", {"value": number, "shape": [d]}),
@@ -30,9 +33,12 @@ def make_call(average, d, rate, rng, traces):
         "zero": 0,
         "float": factor,
         "array": np.array(factor, np.float32),
+        "zero array": np.array(0, np.float32),
+        "unit array": np.array(1, np.float32),
         "weak array": Build("weak", {"value": factor, "shape": []}),
     }
     reading = (sign * rng.uniform(1, 5, d)).astype(np.float32)
+    reading[1:2] = 0
     label = f"average: {average}, rate: {rate}"
     return Call({"average": made, "reading": reading, "rate": factors[rate]}, traces=traces, label=label)
 
@@ -64,11 +70,12 @@ def make_example(name, rng):
 
 
 KINDS = [
-    [("float", "float"), ("array", "float"), ("array", "array"), ("int", "float")],
-    [("array", "array"), ("float", "array"), ("array", "int"), ("array", "float")],
-    [("int", "int"), ("array", "float"), ("float", "array"), ("array", "array")],
-    [("array", "weak array"), ("weak array", "float"), ("float", "zero"), ("weak array", "array")],
+    [("float", "float"), ("array", "float"), ("array", "array"), ("int", "float"), ("zero", "array")],
+    [("array", "array"), ("float", "array"), ("array", "int"), ("array", "float"), ("large int", "float")],
+    [("int", "int"), ("array", "float"), ("float", "array"), ("array", "array"), ("array", "zero array")],
+    [("array", "weak array"), ("weak array", "float"), ("float", "zero"), ("weak array", "unit array")],
 ]
+"""The kinds of average and rate in each call of a case."""
 
 
 def samples():

@@ -1,26 +1,27 @@
-"""Inputs of `window_means`: whole and ragged windows and columns, blocks larger than the array, NaNs and infinities."""
+"""Inputs of `window_means`: whole and ragged windows and columns, blocks larger than the array; NaN, infinity and 0."""
 
 import numpy as np
 
 from grader.inside.authoring import Call, Case
 
-HIDDEN = [(23, 10, 4, 3), (9, 5, 16, 8), (30, 3, 7, 1)]
+HIDDEN = [(23, 10, 4, 3), (9, 5, 16, 8), (30, 3, 7, 1), (300, 2, 200, 1)]
 """N, D, rows and columns of the hidden cases."""
 
 
 def make_call(sizes, rng, scale, *, holes):
-    """Return a call with fresh numbers of about `scale`; `holes`: some of them are NaN or infinite."""
+    """Return a call with fresh numbers of about `scale`; `holes`: some of them are NaN, infinite or 0."""
     n, d, rows, columns = sizes
     x = (scale * rng.uniform(0.3, 1.5, (n, d)) * rng.choice([-1, 1, 1], (n, d))).astype(np.float32)
     if holes:
+        x[::3] = 0
         for value in (np.nan, np.inf, -np.inf):
             x[rng.integers(n), rng.integers(d)] = value
-    label = f"N = {n}, D = {d}, rows {rows}, columns {columns}" + (", with NaN and inf" if holes else "")
+    label = f"N = {n}, D = {d}, rows {rows}, columns {columns}" + (", with NaN, inf and zeros" if holes else "")
     return Call({"x": x, "rows": rows, "columns": columns}, label=label)
 
 
 def make_case(name, sizes, rng, scale):
-    """Return a case of two calls, the second one with NaNs and infinities."""
+    """Return a case of two calls, the second one with NaNs, infinities and zeros."""
     n, d, rows, columns = sizes
     calls = [make_call(sizes, rng, scale, holes=holes) for holes in (False, True)]
     return Case(name, f"N = {n}, D = {d}, rows {rows}, columns {columns}", calls)
