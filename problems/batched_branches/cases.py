@@ -4,10 +4,12 @@ import numpy as np
 
 from grader.inside.authoring import Body, Call, Case
 
-HIDDEN = [("drain", 3, 8, 12), ("turn", 5, 8, 9), ("react", 4, 9, 10), ("fill", 6, 8, 5)]
+HIDDEN = [("drain", 3, 8, 12), ("turn", 5, 8, 9), ("react", 4, 9, 10), ("fill", 6, 8, 5), ("drain", 1, 1, 1)]
 """Rule, E, D and N of the hidden cases."""
 BROKEN = {"turn": 0.0, "drain": -2.0, "react": 0.0, "fill": 2.0}
 """Numbers of which a state can be for which the rule has no value."""
+LARGE = {"turn": 3e4, "drain": 30.0, "react": 30.0, "fill": 30.0}
+"""About the numbers of large states. What `turn` makes of them is small."""
 
 
 def make_states(rule, n, d, rng, size):
@@ -19,14 +21,18 @@ def make_states(rule, n, d, rng, size):
 
 
 def make_call(rule, sizes, rng, share=0.6, size=1.0):
-    """Return a call with fresh machines, of which about a `share` are on; of the others every second one is broken."""
+    """Return a call with fresh machines, of which about a `share` are on; of the others every second one is broken.
+
+    Some kinds are out of range, and with a `size` other than 1 at the ends of int32.
+    """
     e, d, n = sizes
     running = rng.uniform(size=n) < share
     states = make_states(rule, n, d, rng, size)
     states[np.flatnonzero(~running)[::2]] = BROKEN[rule]
     weights = rng.uniform(0.2, 1.5, (e, d, d)) * rng.choice([-1, 1], (e, d, d)) / np.sqrt(d)
     kinds = rng.integers(0, e, n)
-    kinds[:: max(1, n // 3)] = np.resize([e - 1, -1, e + 2], len(kinds[:: max(1, n // 3)]))
+    edges = [e - 1, -1, e + 2] if size == 1 else [e, -(2**31), 2**31 - 1]
+    kinds[:: max(1, n // 3)] = np.resize(edges, len(kinds[:: max(1, n // 3)]))
     args = {"rule": Body(rule), "weights": weights.astype(np.float32), "kinds": kinds.astype(np.int32)}
     args |= {"running": running, "states": states}
     return Call(args, label=f"{rule}, E = {e}, D = {d}, N = {n}, {int(running.sum())} on")
@@ -34,7 +40,7 @@ def make_call(rule, sizes, rng, share=0.6, size=1.0):
 
 def make_case(name, rule, sizes, rng):
     """Return a case of three calls: some machines on, all of them with larger numbers, and none."""
-    calls = [make_call(rule, sizes, rng, share, size) for share, size in ((0.6, 1.0), (1.1, 30.0), (0.0, 1.0))]
+    calls = [make_call(rule, sizes, rng, share, size) for share, size in ((0.6, 1.0), (1.1, LARGE[rule]), (0.0, 1.0))]
     e, d, n = sizes
     return Case(name, f"{rule}, E = {e}, D = {d}, N = {n}", [calls[2], calls[1], calls[0]])
 

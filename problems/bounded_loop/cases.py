@@ -1,10 +1,10 @@
-"""Inputs of `bounded_loop`: some systems, no step, one, some, and all; some can't go on after the last one."""
+"""Inputs of `bounded_loop`: no step, one, some, and all; some systems rest, some can't go on after the last one."""
 
 import numpy as np
 
 from grader.inside.authoring import Body, Call, Case
 
-HIDDEN = [("root", 4, 5), ("approach", 3, 7), ("swing", 3, 7), ("above", 2, 6)]
+HIDDEN = [("root", 4, 5), ("approach", 3, 7), ("swing", 3, 7), ("above", 2, 6), ("approach", 1, 1)]
 """Step, D and the largest number of steps."""
 LARGE = 40.0
 """About how large the numbers of a call with one step are: over more, rounding grows with them."""
@@ -17,11 +17,18 @@ def make_call(step, d, count, most, rng, size=1.0):
     if step == "root":
         weights, state = rng.uniform(1.9, 2.1, d), rng.uniform(6, 14, d)
     if step == "above":
-        weights = rng.uniform(3, 5, d)
-        state = weights + rng.uniform(0.5, 2, d)
+        weights = rng.uniform(1.1, 1.4, d)  # more than 1; and hidden variants of the step stay above
+        state = weights + rng.uniform(2, 4, d)
     args = {"step": Body(step), "weights": weights.astype(np.float32), "state": state.astype(np.float32)}
     args |= {"count": np.array(count, np.int32), "most": most}
     return Call(args, label=f"{step}, D = {d}, {count} of at most {most} steps")
+
+
+def make_resting(step, d, most, rng):
+    """Return a call of `approach` or `swing` with all steps, none of which changes the state. It has a derivative."""
+    call = make_call(step, d, most, most, rng)
+    rest = call.args["weights"] if step == "approach" else np.zeros(d, np.float32)
+    return Call(call.args | {"state": rest}, label=f"{call.label}, at rest")
 
 
 def make_case(name, step, d, most, rng):
@@ -29,6 +36,8 @@ def make_case(name, step, d, most, rng):
     counts = {"root": [2, 0], "approach": [most - 1, 1], "swing": [most, 1], "above": [3, 0]}[step]
     sizes = [1.0, LARGE if step == "approach" else 1.0]
     calls = [make_call(step, d, count, most, rng, size) for count, size in zip(counts, sizes, strict=True)]
+    if step in ("approach", "swing"):
+        calls.append(make_resting(step, d, most, rng))
     return Case(name, f"{step}, D = {d}, at most {most} steps", calls)
 
 
