@@ -4,7 +4,7 @@ import numpy as np
 
 from grader.inside.authoring import Body, Call, Case
 
-HIDDEN = [("bump", 6, 5, 4, 7), ("gate", 1, 9, 3, 2), ("bend", 9, 1, 1, 5), ("gate", 4, 16, 12, 9)]
+HIDDEN = [("bump", 6, 5, 4, 7), ("gate", 1, 9, 3, 2), ("bend", 9, 1, 1, 1), ("gate", 4, 16, 12, 9)]
 """Model, T, N, D and H of the hidden cases."""
 
 
@@ -23,9 +23,12 @@ def make_call(model, sizes, rng, size=1.0):
 
 
 def make_case(name, model, sizes, rng):
-    """Return a case of three calls: ordinary, with larger outputs, and with a rate of 0."""
+    """Return a case of four calls: ordinary, with larger outputs, with a rate of 0, and with a slope of 0."""
     calls = [make_call(model, sizes, rng), make_call(model, sizes, rng, size=4.0)]
     calls.append(Call(calls[0].args | {"rate": np.array(0, np.float32)}, label="the first numbers, a rate of 0"))
+    flat = make_call(model, sizes, rng)
+    flat.args["xs"][-1] = 0
+    calls.append(Call(flat.args, label="inputs of 0 in the last step, where the slope is 0"))
     return Case(name, calls[0].label, calls)
 
 

@@ -8,10 +8,12 @@ HIDDEN = [
     ("crowding", 40, 48, 4, 8),
     ("nearest", 50, 64, 6, 7),
     ("spread", 24, 80, 8, 1),
-    ("trimmed", 25, 32, 5, 12),
-    ("crowding", 5, 33, 8, 9),
+    ("trimmed", 32, 32, 5, 12),
+    ("crowding", 8, 33, 8, 9),
+    ("spread", 1, 40, 3, 2),
+    ("nearest", 7, 48, 1, 7),
 ]
-"""Score, N, M, D and size of the hidden cases."""
+"""Score, N, M, D and size of the hidden cases. In some of them letters are equal."""
 
 
 def make_call(score, sizes, rng, scale=1.0):
@@ -23,6 +25,13 @@ def make_call(score, sizes, rng, scale=1.0):
     )
     args = {"score": Body(score), "queries": queries, "table": table, "size": size}
     return Call(args, label=f"{score}, N = {n}, M = {m}, D = {d}, size {size}")
+
+
+def overflow(call):
+    """Return the call with one query so large that most scores of it are infinite."""
+    queries = call.args["queries"].copy()
+    queries[len(queries) // 2] = 3e38
+    return Call(call.args | {"queries": queries}, label=f"{call.label}, one query of 3e38")
 
 
 def make_case(name, score, sizes, rng):
@@ -46,4 +55,8 @@ def samples():
 
 def pool(rng):
     """Return the hidden cases; `rng` is seeded with the installation's secret."""
-    return [make_case(f"hidden-{i + 1}", score, tuple(sizes), rng) for i, (score, *sizes) in enumerate(HIDDEN)]
+    cases = []
+    for i, (score, *sizes) in enumerate(HIDDEN):
+        case = make_case(f"hidden-{i + 1}", score, tuple(sizes), rng)
+        cases.append(Case(case.name, case.label, [*case.calls, overflow(case.calls[0])]))
+    return cases

@@ -4,7 +4,7 @@ import numpy as np
 
 from grader.inside.authoring import Call, Case
 
-SIZES = [(8, 3), (8, 12), (40, 6)]
+SIZES = [(8, 3), (8, 12), (8, 8), (40, 6)]
 """N and the number of slots of the hidden cases."""
 
 
@@ -15,18 +15,27 @@ def make_call(readings, threshold, size, label):
 
 
 def make_calls(n, size, rng, scale):
-    """Return calls with readings of about `scale`: some above, some equal to the threshold, none above, and all."""
+    """Return calls with readings of about `scale`: some above, some equal to the threshold, none above, and all.
+
+    Three thresholds are just below a reading, infinite, and NaN.
+    """
     mixed = scale * rng.uniform(0.3, 2, n) * rng.choice([-1, 1], n)
     mixed[-1] = abs(mixed[-1])
     below = -scale * rng.uniform(0.5, 2, n)
     whole = rng.integers(-2, 3, n).astype(np.float32)
     whole[0], whole[-1] = 1, 0  # readings that are zero count, and so do equal ones
+    equal = np.full(n, scale, np.float32)
+    late = np.where(np.arange(n) < n - 2, below, -below)
     return [
         make_call(mixed, 0.1 * scale, size, "readings of both signs"),
         make_call(whole, -1.0, size, "whole numbers, some equal to the threshold"),
         make_call(whole, 0.0, size, "whole numbers, some of them zero"),
         make_call(below, -0.25 * scale, size, "readings below the threshold"),
         make_call(below, -2.5 * scale, size, "readings above the threshold"),
+        make_call(late, 0.25 * scale, size, "only the last two readings above the threshold"),
+        make_call(equal, np.nextafter(equal[0], np.float32(0)), size, "all readings just above the threshold"),
+        make_call(mixed, -np.inf, size, "a threshold of -inf"),
+        make_call(mixed, np.nan, size, "a threshold of NaN"),
     ]
 
 

@@ -8,22 +8,24 @@ HIDDEN = [(12, 5, 4), (1, 1, 2), (30, 3, 8), (7, 16, 3), (9, 2, 6)]
 """N, D and bits of the hidden cases."""
 
 
-def make_call(sizes, rng, outside=0.3):
-    """Return a call with fresh numbers, of which about the share `outside` has no level near it."""
+def make_call(sizes, rng, outside=0.3, size=1.0):
+    """Return a call with fresh numbers, of which about the share `outside` has no level near it; scales near `size`."""
     n, d, bits = sizes
     low, high = -(2 ** (bits - 1)), 2 ** (bits - 1) - 1
     levels = rng.integers(low, high + 1, (n, d)) + rng.uniform(0.05, 0.4, (n, d)) * rng.choice([-1, 1], (n, d))
-    far = rng.uniform(1.2, 3, (n, d)) * np.where(rng.uniform(size=(n, d)) < 0.5, low, high)
+    far = 10.0 ** rng.uniform(0.1, 4, (n, d)) * np.where(rng.uniform(size=(n, d)) < 0.5, low, high)
     levels = np.where(rng.uniform(size=(n, d)) < outside, far, levels)
-    scale = rng.uniform(0.02, 0.5, d).astype(np.float32)
+    levels[rng.uniform(size=(n, d)) < 0.1] = 0
+    scale = (size * rng.uniform(0.02, 0.5, d)).astype(np.float32)
     args = {"x": (levels * scale).astype(np.float32), "scale": scale, "bits": bits}
-    return Call(args, label=f"N = {n}, D = {d}, {bits} bits")
+    return Call(args, label=f"N = {n}, D = {d}, {bits} bits, scales of about {size / 4:g}")
 
 
 def make_case(name, sizes, rng):
-    """Return a case of three calls: some numbers outside the range, none, and all of them."""
+    """Return a case: no number outside the range, nearly all, and some; then small scales and large ones."""
     n, d, bits = sizes
     calls = [make_call(sizes, rng, outside) for outside in (0.0, 1.1, 0.3)]
+    calls += [make_call(sizes, rng, size=size) for size in (1e-4, 1e6)]
     return Case(name, f"N = {n}, D = {d}, {bits} bits", calls)
 
 
