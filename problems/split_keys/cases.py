@@ -10,6 +10,8 @@ KINDS = [
     *[(1, 1, "float32"), (5, 3, "float32"), (32, 16, "float32"), (5, 3, "float32")],
 ]
 """(N, D, dtype) of the hidden cases. Few sizes, since each needs a program of its own."""
+GAPS = 1
+"""The hidden case with numbers that aren't finite."""
 
 
 def make_args(n, d, dtype, rng, scale=1.0):
@@ -18,12 +20,15 @@ def make_args(n, d, dtype, rng, scale=1.0):
     return {"key": key, "x": (scale * rng.standard_normal((n, d))).astype(dtype)}
 
 
-def make_case(name, label, n, d, dtype, rng, scale=1.0):
+def make_case(name, label, n, d, dtype, rng, scale=1.0, *, gaps=False):
     """Return a case of three calls: a first key, another key and batch of about `scale`, and the first again.
 
-    Numbers of about 1 show the noise, which is lost in the rounding of greater ones.
+    Numbers of about 1 show the noise, which is lost in the rounding of greater ones. With `gaps`, a number of the other
+    batch is infinite, and one isn't a number.
     """
     first, other = make_args(n, d, dtype, rng), make_args(n, d, dtype, rng, scale)
+    if gaps:
+        other["x"][1, 0], other["x"][-1, -1] = np.inf, np.nan
     labels = ("a first key", "another key and batch", "the first again")
     return Case(name, label, [Call(args, label=text) for args, text in zip((first, other, first), labels, strict=True)])
 
@@ -51,6 +56,6 @@ def samples():
 def pool(rng):
     """Return the hidden cases; `rng` is seeded with the installation's secret."""
     return [
-        make_case(f"hidden-{i + 1}", f"N = {n}, D = {d}, {dtype}", n, d, dtype, rng, scale=100.0)
+        make_case(f"hidden-{i + 1}", f"N = {n}, D = {d}, {dtype}", n, d, dtype, rng, scale=100.0, gaps=i == GAPS)
         for i, (n, d, dtype) in enumerate(KINDS)
     ]

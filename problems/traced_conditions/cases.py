@@ -26,6 +26,7 @@ def make_calls(n, rng, longest):
     ahead[-1] = longest
     back = -rng.integers(1, 3, n)
     back[0] = -longest
+    ones = np.ones(n)
     rest = rng.integers(1, 3, n)
     rest[-2:] = 0
     mixed = rng.integers(1, 4, n) * rng.choice([-1, 1, 1], n)
@@ -38,6 +39,12 @@ def make_calls(n, rng, longest):
     return [
         make_call(ahead, 0, MOST_ENERGY, "forward, with all the energy there can be"),
         make_call(back, n - 1, 50 * longest, "back over the first tile"),
+        make_call(back, 0, 2 * longest, "just enough energy for a long jump back"),
+        make_call(back, 0, 2 * longest - 1, "not quite enough energy for a long jump back"),
+        make_call(ones, 0, n, "step by step, to the place behind the last tile"),
+        make_call(-ones, n - 1, 2 * n, "step by step, to the place before the first tile"),
+        make_call(ones, 0, 0, "no energy"),
+        make_call(0 * ones, n - 1, 40, "nothing but tiles to rest on"),
         make_call(rest, 0, MOST_ENERGY, "tiles to rest on at the end"),
         make_call(mixed, 0, 400, "forward and back"),
         make_call(pair, 0, 12 * n + 1, "to and fro on two tiles"),
@@ -69,4 +76,9 @@ def samples():
 
 def pool(rng):
     """Return the hidden cases; `rng` is seeded with the installation's secret."""
-    return [Case(f"hidden-{i + 1}", "a board", make_calls(n, rng, 600)) for i, n in enumerate(HIDDEN)]
+    cases = []
+    for i, n in enumerate(HIDDEN):
+        pair = np.append([1, -1], rng.integers(1, 4, n - 2))
+        longest = make_call(pair, 0, 100_000, "to and fro more than 65536 times")
+        cases.append(Case(f"hidden-{i + 1}", "a board", [*make_calls(n, rng, 1000), longest]))
+    return cases

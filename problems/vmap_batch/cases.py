@@ -20,11 +20,16 @@ def make_call(loss, n, d, rng, size=1.0):
 
 
 def make_case(name, number, n, d, rng):
-    """Return the case that begins with the loss of this number; larger numbers, another loss and zeros follow."""
+    """Return the case that begins with the loss of this number; larger numbers, another loss and edges follow."""
     loss, other = LOSSES[number % 4], LOSSES[(number + 1) % 4]
     first = make_call(loss, n, d, rng)
     zeros = Call(first.args | {"weights": np.zeros(d, np.float32)}, label=f"{loss}, all weights zero")
-    calls = [first, make_call(loss, n, d, rng, 20.0), make_call(other, n, d, rng), zeros]
+    xs, ys = first.args["xs"].copy(), first.args["ys"].copy()
+    xs[-1] *= np.float32(1e25)
+    ys[-1] = 0
+    xs[: n - 1][:1] = 0
+    edges = Call(first.args | {"xs": xs, "ys": ys}, label=f"{loss}, the last example is about 1e25, another is zeros")
+    calls = [first, make_call(loss, n, d, rng, 20.0), make_call(other, n, d, rng), zeros, edges]
     return Case(name, f"{loss} and {other}, N = {n}, D = {d}", calls)
 
 
