@@ -24,13 +24,16 @@ def make_call(kind, widths, batches, rate, rng, traces, label):
 
 
 def make_case(name, kind, widths, count, n, rate, rng):
-    """Return a case of four calls, each with a fresh autoencoder."""
+    """Return a case of five calls, each with a fresh autoencoder."""
     first, other, more = (make_batches(size, n, widths[0], rng) for size in (count, count, count + 1))
+    other[0] = 0
+    more[1] = more[0]
     calls = [
         make_call(kind, widths, first, rate, rng, 1, f"{kind}, {count} batches"),
-        make_call(kind, widths, other, 0.5 * rate, rng, 0, "other batches, half the rate, another model"),
-        make_call(kind, widths, more, rate, rng, (0, 1), "one batch more"),
+        make_call(kind, widths, other, 0.5 * rate, rng, 0, "other batches, the first of zeros, half the rate"),
+        make_call(kind, widths, more, rate, rng, (0, 1), "one batch more, the first two equal"),
         make_call(kind, widths, first, rate, rng, 0, "the first batches, another model"),
+        make_call(kind, widths, other, 0, rng, 0, "the other batches, a rate of 0"),
     ]
     return Case(name, f"{kind}, D = {widths[0]}, T = {count}, N = {n}", calls)
 

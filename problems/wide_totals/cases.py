@@ -34,14 +34,17 @@ def make_case(name, sizes, rng):
     n, d = sizes
     any_size, large = (rng.integers(0, 2**32, (n, d)) >> rng.integers(0, k, (n, d)) for k in (32, 2))
     small = rng.integers(0, 1000, (n, d))
-    high = rng.integers(0, 3 * 2**30, (4, d)) >> rng.integers(0, 32, (4, d))
+    high = rng.integers(0, 3 * 2**30, (3, d)) >> rng.integers(0, 32, (3, d))
+    low = fill_up(any_size, 1)
     calls = [
         make_call(high[0], rng.integers(0, 2**32, d), fill_halves(large), "large counts"),
         make_call(
             high[1], 2**32 - rng.integers(1, 500 * n + 2, d), small, "counts below 1000, totals just below a carry"
         ),
         make_call(high[2], fill_up(any_size, 0), any_size, "counts of any size"),
-        make_call(high[3], fill_up(any_size, 1), any_size, "counts of any size, other totals"),
+        make_call(
+            MOST - (low + any_size.sum(axis=0)) // 2**32, low, any_size, "counts of any size, totals up to 2**64 - 1"
+        ),
     ]
     return Case(name, f"N = {n}, D = {d}", calls)
 
@@ -69,6 +72,7 @@ def samples():
     small = [
         make_call([3], [MOST], [[1]], "one row"),
         make_call([3], [MOST], [[0]], "one row, which is 0"),
+        make_call([MOST], [MOST - 1], [[1]], "one row, a new total of 2**64 - 1"),
         make_call([3, 0], [MOST, 0], np.zeros((0, 2)), "no rows"),
     ]
     return [
