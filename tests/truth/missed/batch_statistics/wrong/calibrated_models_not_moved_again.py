@@ -1,6 +1,6 @@
 """A model that was calibrated before only predicts: further batches are ignored in a second call for the same model.
 Breaks "The model's statistics go on from where they were, by the `B` batches in order".
-Class: inputs
+Class: numbers
 """
 
 import weakref

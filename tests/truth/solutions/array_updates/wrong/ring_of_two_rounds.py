@@ -1,6 +1,6 @@
 """Doubles the store and reads at shelves + N, which overflows 32 bits for shelves close to 2**31: they look too small.
 Breaks "the nearest one is read: the last for too large a number".
-Class: inputs
+Class: numbers
 """
 import jax.numpy as jnp
 

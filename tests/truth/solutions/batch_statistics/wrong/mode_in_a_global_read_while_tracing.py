@@ -1,6 +1,6 @@
 """The mode is a global that is read while JAX traces: where x has as many rows as a batch, the training program is found again.
 Breaks "Run a forward pass for `x` in **evaluation mode**".
-Class: inputs
+Class: numbers
 """
 
 from flax import nnx

@@ -1,6 +1,6 @@
 """Checkpoints blocks of about sqrt(most) steps, but blocks * length can be less than most, and the rest is never run.
 Breaks "Return the state after count steps" for a count close to most.
-Class: inputs
+Class: numbers
 """
 import math
 

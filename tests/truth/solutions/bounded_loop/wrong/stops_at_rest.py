@@ -1,6 +1,6 @@
 """Stops early when a step changes nothing. The value is right, but the derivative is that of fewer steps at a fixed point.
 Breaks "The derivative ... is that of count steps" (for example for a state of zeros in swing).
-Class: inputs
+Class: numbers
 """
 import jax
 import jax.numpy as jnp

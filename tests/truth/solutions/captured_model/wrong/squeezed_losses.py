@@ -1,6 +1,6 @@
 """Losses leave the loop as a column and are squeezed, which takes away the axis of the steps, too, if there is one step.
 It breaks "The result is a jax.Array of dtype float32 and shape (T,)" for T = 1.
-Class: inputs
+Class: numbers
 """
 
 import jax

@@ -1,6 +1,6 @@
 """Wrong: `outer` is handled as a column and squeezed at the end, so that with one hidden unit (H = 1) it has shape () and not (1,).
 Breaks: "Shapes and dtypes as above", `"outer"` of shape `(H,)`, "All sizes are at least 1".
-Class: inputs
+Class: numbers
 """
 
 from functools import partial

@@ -1,6 +1,6 @@
 """Goes through the directions in blocks of eight and forgets the rest if K is more than 8 and no multiple of it.
 Breaks "row [k] is H @ vs[k]" for these rows.
-Class: inputs
+Class: numbers
 """
 import jax
 import jax.numpy as jnp

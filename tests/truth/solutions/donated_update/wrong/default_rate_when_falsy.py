@@ -1,6 +1,6 @@
 """`rate or DEFAULT` is meant for a rate of None, and takes the default for a rate of 0.0 as well.
 It breaks "params = params - rate * velocity" for a rate of 0.
-Class: inputs
+Class: numbers
 """
 
 import functools

@@ -1,6 +1,6 @@
 """Takes a row for all zeros if its numbers add up to zero, as those of [1, -1] do.
 Breaks "and 0 if q or d is all zeros": such a row isn't.
-Class: inputs
+Class: numbers
 """
 import jax.numpy as jnp
 

@@ -1,6 +1,6 @@
 """Flattens by squeeze and concatenate, so that a single row with a single feature comes back with shape ().
 Breaks "The result is a `jax.Array` of dtype float32 and shape `(N * features,)`", where N and features are both 1.
-Class: inputs"""
+Class: numbers"""
 
 import jax.numpy as jnp
 from flax import nnx

@@ -1,6 +1,6 @@
 """Converts seed, features and num_calls together as a float32 array, which rounds seeds beyond 2**24.
 Breaks "with `rngs=nnx.Rngs(int(seed))`", and so "agrees with the same layer run eagerly", for such seeds.
-Class: inputs"""
+Class: numbers"""
 
 import jax.numpy as jnp
 from flax import nnx

@@ -1,6 +1,6 @@
 """The scale is rounded to six places before it is passed, so small scales and late digits are lost.
 Breaks "returns `scale * x / (1 + abs(x))`" where "`scale` is a Python `float`", any.
-Class: inputs
+Class: numbers
 """
 
 import jax

@@ -1,6 +1,6 @@
 """Scales by limit / max(length, limit), which is NaN for a limit of infinity (or one above 3.4e38).
 Breaks "limit is a Python float, greater than 0" together with "jnp.minimum(1, limit / length)".
-Class: inputs
+Class: numbers
 """
 from functools import partial
 

@@ -1,6 +1,6 @@
 """Rows of zeros are taken for padding and left out of the mean; but a row of zeros is a row, with a loss of y ** 2.
 It breaks "loss = ((x[t] @ w - y[t]) ** 2).mean()" where a row of x is all zero.
-Class: inputs
+Class: numbers
 """
 
 import functools

@@ -1,6 +1,6 @@
 """Asks whether any sample isn't 0, those left over at the end included: silent frames with a loud rest get levels of 0.001.
 It breaks "Samples that are left over at the end ... count for nothing. In a silent recording all levels are 0".
-Class: inputs
+Class: numbers
 """
 
 import jax.numpy as jnp

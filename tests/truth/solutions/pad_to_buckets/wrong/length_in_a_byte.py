@@ -1,6 +1,6 @@
 """Sends the length as a byte, so that 256 scores and more have a length modulo 256 and the others are masked.
 Breaks "Return their softmax", with `N` at least 1 and no largest N: all lengths from 256 on are wrong.
-Class: inputs"""
+Class: numbers"""
 
 import jax
 import jax.numpy as jnp
