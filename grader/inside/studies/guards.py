@@ -4,8 +4,9 @@ A guard raises an exception at the offending operation. Only operations in the s
 innermost line of the submission must have called JAX directly, not through another library.
 
 A submission could loosen JAX's rules of promotion just where it mixes dtypes. So the calls are made once more with a
-hook that JAX calls whenever a setting changes for a block, and that raises. JAX itself changes these settings, as in
-`jax.random`: if the hook was called from there, the next call of the hook is tried, in a fresh import.
+hook that JAX calls whenever a setting changes for a block, and that raises unless the new value is strict. The hook is
+a method of a plain dict, through which nothing of the harness can be reached. JAX changes these settings itself, as in
+`jax.random`: if it does so first, nothing is found.
 """
 
 from __future__ import annotations
@@ -44,8 +45,7 @@ HOOK = "_update_thread_local_hook"
 """The attribute of a setting that holds the function which JAX calls when the setting changes for a block."""
 SETTINGS = "/jax/_src/config.py"
 STRICT = (None, "strict", "raise")
-MAX_SWITCHES = 20
-"""The maximum number of changes that are looked at in a case."""
+"""The values that a setting may get: the strict ones, and None at the end of a block."""
 PLACE = re.escape(FILENAME) + r":(\d+)"
 
 
@@ -127,66 +127,35 @@ def study_promotion(subject: Subject, options: dict[str, Any]) -> Finding | None
 
 
 def _find_switch(subject: Subject, setting: Any) -> Finding | None:  # noqa: ANN401 - JAX's own type
-    """Return where the submission itself changes a setting for a block; None if it doesn't."""
+    """Return where the submission itself changes a setting for a block; None if it doesn't, or if JAX does so first."""
     kept, call = getattr(setting, HOOK), 0
-    for passed in range(MAX_SWITCHES):
-        hook = _Hook(passed)
-        setattr(setting, HOOK, hook)
-        try:
-            again = subject.fresh()
-            for call in range(len(subject.calls)):
-                again.run(call)
-        except _SwitchedError as raised:
-            line = _line_that_switched(raised)
-            if line is not None:
-                return {
-                    "what": "switch",
-                    "call": call,
-                    "line": line,
-                    "words": [str(setting.__name__), str(raised)[:100]],
-                }
-        except Exception:  # noqa: BLE001 - without the hook, these calls raised nothing
+    setattr(setting, HOOK, dict.fromkeys(STRICT).__getitem__)
+    try:
+        again = subject.fresh()
+        for call in range(len(subject.calls)):
+            again.run(call)
+    except KeyError as raised:
+        line = _line_that_switched(raised)
+        if line is None:
             return None
-        else:
-            return None
-        finally:
-            setattr(setting, HOOK, kept)
-    return None
+        words = [str(setting.__name__), str(getattr(raised.args[0], "value", raised.args[0]))[:100]]
+        return {"what": "switch", "call": call, "line": line, "words": words}
+    except Exception:  # noqa: BLE001 - without the hook, these calls raised nothing
+        return None
+    else:
+        return None
+    finally:
+        setattr(setting, HOOK, kept)
 
 
-class _SwitchedError(Exception):
-    """Raised where a setting changes."""
-
-
-class _Hook:
-    """A function that is called with each new value of a setting; its first calls pass, the next one raises.
-
-    Strict values always pass, and so does None, which ends a block.
-    """
-
-    def __init__(self, passed: int) -> None:
-        self._passed = passed
-
-    def __call__(self, value: object) -> None:
-        told = getattr(value, "value", value)
-        if told in STRICT:
-            return
-        self._passed -= 1
-        if self._passed == -1:
-            raise _SwitchedError(told)
-
-
-def _line_that_switched(raised: _SwitchedError) -> int | None:
-    """Return the submission's line whose `with` statement changed the setting; None if a library did."""
-    line, tb = None, raised.__traceback__
+def _line_that_switched(raised: KeyError) -> int | None:
+    """Return the submission's line whose `with` statement changed the setting; None if anything else raised."""
+    before, line, name, tb = "", None, "", raised.__traceback__
     while tb is not None:
-        name = tb.tb_frame.f_code.co_filename
-        if name == FILENAME:
-            line = tb.tb_lineno
-        elif not name.endswith(SETTINGS) and name != __file__:
-            line = None
+        before, name = name, tb.tb_frame.f_code.co_filename
+        line = tb.tb_lineno if name == FILENAME else line
         tb = tb.tb_next
-    return line
+    return line if before == FILENAME and name.endswith(SETTINGS) else None
 
 
 def _strike(

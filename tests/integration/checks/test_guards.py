@@ -97,6 +97,12 @@ SWITCHED_AROUND = MIXES_RANKS.replace(
 STRICTER = RIGHT.replace(
     "        return weigh", "        with jax.numpy_dtype_promotion('strict'):\n          return weigh"
 )
+LOOKS = RIGHT.replace(
+    "        return weigh",
+    "        hook = jax.numpy_dtype_promotion._update_thread_local_hook\n"
+    "        assert hook is None or (type(hook) is type({}.get) and type(hook.__self__) is dict)\n"
+    "        return weigh",
+)
 DRAWS = RIGHT.replace(
     "        return jnp.where", "        jax.random.normal(jax.random.key(0), (3,))\n        return jnp.where"
 )
@@ -136,6 +142,7 @@ VERDICTS = {
     "a rule switched off": (SWITCHED, "promotion.switched"),
     "a rule switched off around a function": (SWITCHED_AROUND, "promotion.switched"),
     "a rule switched on": (STRICTER, "accepted"),
+    "a look at the hook, which leads to nothing of the harness": (LOOKS, "accepted"),
     "a rule that JAX switches off": (DRAWS, "accepted"),
 }
 
