@@ -175,7 +175,7 @@ def make_frame(
     written = [call | {"output": writer.write(output)} for call, output in zip(calls, outputs, strict=True)]
     brought = {name: {"found": found, "error": None} for name, found in STUDIED.items()}
     for name, study in (studied or {}).items():
-        brought[name] = brought[name] | study
+        brought[name] = brought.get(name, {}) | study
     for study in brought.values():  # a sound program returns the result of the last call
         if outputs and isinstance(study["found"], dict) and study["found"].get("answer", "") is None:
             study["found"] = study["found"] | {"answer": outputs[-1]}
