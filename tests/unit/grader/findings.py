@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from grader.package.specs import Checks
 from grader.package.specs.outputs import ValuesSpec
+from grader.package.specs.sealed import SealedSpec
 from grader.package.specs.structure import NnxStateSpec
 from grader.report import Verdict
 from tests.unit.grader.factories import (
     ALL_CHECKS,
     JSON,
+    make_call,
     make_case,
     make_error,
     make_kernel,
@@ -166,6 +168,13 @@ PROGRAM_FINDINGS = {
         "`forward` could not be traced to a jaxpr: `ValueError` was raised.",
         studied={"jaxpr": {"found": None, "error": make_error()}},
         line=4,
+    ),
+    "numbers that JAX didn't compute": Finding(
+        "host.outside",
+        "JAX computed nothing in call 1",
+        checks=ALL_CHECKS.model_copy(update={"sealed": SealedSpec()}),
+        case=make_case(*(replace(make_call(x, label="first"), expected=pack(4.0, 5.0, 6.0, 7.0)) for x in (1.0, 3.0))),
+        studied={"sealed": {"found": None, "error": None}},
     ),
 }
 

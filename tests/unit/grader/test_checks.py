@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +10,6 @@ from grader.judge.checks import CHECKS
 from grader.judge.verdict import judge_case
 from grader.package.specs import Checks
 from grader.package.specs.outputs import RepeatSpec
-from grader.package.specs.sealed import SealedSpec
 from grader.package.specs.structure import NnxStateSpec
 from grader.report import CheckResult, Verdict
 from tests.unit.grader.factories import (
@@ -324,13 +322,6 @@ FINDINGS = {
         "The result is a NumPy array in call 2",
         Verdict.INVALID_OUTPUT,
         second={"numpy": "the result"},
-    ),
-    "numbers that JAX didn't compute": Finding(
-        "host.outside",
-        "JAX computed nothing in call 1",
-        checks=ALL_CHECKS.model_copy(update={"sealed": SealedSpec()}),
-        case=make_case(*(replace(make_call(x, label="first"), expected=pack(4.0, 5.0, 6.0, 7.0)) for x in (1.0, 3.0))),
-        studied={"sealed": {"found": None, "error": None}},
     ),
     "every call, for no known reason": Finding(
         "traces.every_call",
