@@ -8,6 +8,8 @@ SHAPES = [(1, 1, 50), (5, 3, 71), (8, 2, 130), (3, 4, 300), (6, 1, 97)]
 """T of the short one, B, T of the long one, of the hidden cases."""
 LONG = 48
 """From so many steps on discounts are near 1 and exits are few, so that what comes much later still counts."""
+LARGEST = 1e20
+"""The order of the largest rewards."""
 
 
 def make_call(t, b, rng, traces, scales=(-1, 1)):
@@ -37,6 +39,28 @@ def make_case(name, shape, rng, first=None, scales=(-1, 1)):
     return Case(name, f"T = {short}, then {long}; B = {b}", calls)
 
 
+def make_edges(t, b, rng):
+    """Return calls with numbers at the ends of what is allowed."""
+    shape = t, b
+    rewards, discounts = rng.uniform(-1, 1, shape), rng.uniform(0.995, 1, shape)
+    last = rng.uniform(20, 40, b)
+    none = np.full(shape, -np.inf)
+    some = np.where(rng.uniform(size=shape) < 0.9, -np.inf, rng.uniform(-3, 3, shape))
+    edges = {
+        "no exits, all numbers negative and very large": (-LARGEST * np.abs(rewards), none, discounts, -LARGEST * last),
+        "no exits, all discounts 1": (rewards, none, np.ones(shape), last),
+        "all discounts 0": (rewards, some, np.zeros(shape), last),
+        "very small discounts": (rewards, some, 10.0 ** rng.uniform(-20, -1, shape), last),
+        "whole numbers, exits at all steps": (np.round(rewards), np.round(3 * rewards), np.ones(shape), np.round(last)),
+    }
+    calls = []
+    for label, arrays in edges.items():
+        args = dict(zip(("rewards", "exits", "discounts", "last"), arrays, strict=True))
+        args = {name: array.astype(np.float32) for name, array in args.items()}
+        calls.append(Call(args, traces=0, label=f"T = {t}, B = {b}, {label}"))
+    return calls
+
+
 def make_example():
     """Return the call of the statement's example."""
     rewards = [[1, 0], [1, 0], [-5, 0], [2, 0]]
@@ -59,4 +83,9 @@ def samples():
 
 def pool(rng):
     """Return the hidden cases; `rng` is seeded with the installation's secret."""
-    return [make_case(f"hidden-{i + 1}", shape, rng, scales=(0, 4)) for i, shape in enumerate(SHAPES)]
+    cases = []
+    for i, shape in enumerate(SHAPES):
+        case = make_case(f"hidden-{i + 1}", shape, rng, scales=(0, 4))
+        _, b, long = shape
+        cases.append(Case(case.name, case.label, [*case.calls, *make_edges(long, b, rng)]))
+    return cases

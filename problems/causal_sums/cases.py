@@ -9,7 +9,7 @@ HIDDEN = [
     ((5, 4, 7, 9), (190, 12, 7, 16)),
     ((6, 3, 2, 3), (95, 10, 9, 12)),
 ]
-"""N, D, E and size of each hidden case: of its first call, and of the two others. Each needs a program of its own.
+"""N, D, E and size of each hidden case: of its first call, and of the three others. Each needs a program of its own.
 
 A size of 3 is so small that the scores of larger blocks are too large an array.
 The last call's cost is judged. There are at least eight blocks in it, of which the last is nearly full: a kernel that
@@ -24,6 +24,18 @@ def make_call(sizes, rng, scale=1.0):
     args = {name: scale * rng.standard_normal((n, w)) for name, w in (("queries", d), ("keys", d), ("values", e))}
     label = f"N = {n}, D = {d}, E = {e}, size {size}" + (", large numbers" if scale > 1 else "")
     return Call({**{name: array.astype(np.float32) for name, array in args.items()}, "size": size}, label=label)
+
+
+def overflow_later(call):
+    """Return the call with queries and keys whose products overflow wherever a key is later and doesn't count.
+
+    It is the middle of the rows where queries become small and keys large.
+    """
+    n = len(call.args["queries"])
+    late = np.arange(n)[:, None] >= n // 2
+    queries = call.args["queries"] * np.where(late, 1e-25, 1e25).astype(np.float32)
+    keys = call.args["keys"] * np.where(late, 1e25, 1).astype(np.float32)
+    return Call(call.args | {"queries": queries, "keys": keys}, label=f"{call.label}, later keys overflow")
 
 
 def samples():
@@ -47,6 +59,7 @@ def pool(rng):
     """Return the hidden cases; `rng` is seeded with the installation's secret."""
     cases = []
     for i, (small, large) in enumerate(HIDDEN):
-        calls = [make_call(small, rng), make_call(large, rng), make_call(large, rng, scale=400.0)]
+        first, other, largest = make_call(small, rng), make_call(large, rng), make_call(large, rng, scale=400.0)
+        calls = [first, other, overflow_later(other), largest]
         cases.append(Case(f"hidden-{i + 1}", calls[-1].label, calls))
     return cases

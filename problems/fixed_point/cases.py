@@ -42,6 +42,12 @@ def make_zero(step, d):
     )
 
 
+def make_exact():
+    """Return a call whose first step, from 1/2 to 5/4, changes the number by exactly `tol`, and is the last."""
+    args = {"step": Body("root"), "weights": np.ones(1, np.float32), "start": np.full(1, 0.5, np.float32)}
+    return Call(args | {"tol": 0.75}, label="root, a change of exactly tol")
+
+
 def samples():
     """Return the cases that learners see, inputs and all."""
     rng = np.random.default_rng(69)
@@ -58,16 +64,16 @@ def samples():
     return [
         Case("sample-1", mix.label, [*mix.calls, *more]),
         Case("sample-2", "creep, D = 2, which takes hundreds of steps", slow),
-        Case("sample-3", root.label, [*root.calls[::-1], make_call("root", 1, 0.01, rng)]),
+        Case("sample-3", root.label, [*root.calls[::-1], make_call("root", 1, 0.01, rng), make_exact()]),
     ]
 
 
 def pool(rng):
     """Return the hidden cases; `rng` is seeded with the installation's secret."""
     cases = [make_case(f"hidden-{i + 1}", step, d, rng) for i, (step, d) in enumerate(HIDDEN)]
-    zeros = [make_zero("mix", 5), make_call("mix", 5, 0.3, rng)]
+    zeros = [make_zero("mix", 5), make_call("mix", 5, 0.3, rng), make_call("mix", 5, 30.0, rng)]
     large = [make_call("couple", 6, tol, rng, size=LARGE) for tol in (COARSE, 3 * COARSE)]
-    more = {"mix, D = 5, from zero, and with a large tolerance": zeros, "couple, D = 6, with large weights": large}
+    more = {"mix, D = 5, from zero, and with large tolerances": zeros, "couple, D = 6, with large weights": large}
     return [
         *cases,
         *(Case(f"hidden-{i}", label, calls) for i, (label, calls) in enumerate(more.items(), len(cases) + 1)),

@@ -26,16 +26,20 @@ def make_call(key, epoch, ids, rows, what):
 
 
 def make_case(name, sizes, rng, epoch):
-    """Return a case of four calls: a batch, the batch shuffled, others in another epoch, and another key."""
+    """Return a case of five calls: a batch, the batch shuffled, others in another epoch, and another key, twice."""
     b, d = sizes
     key, other = (jax.random.key(int(rng.integers(2**31))) for _ in range(2))
     ids, more, order = draw_ids(b, rng), draw_ids(b, rng), rng.permutation(b)
     first, second = (scale * rng.standard_normal((b, d)).astype(np.float32) for scale in (np.float32(1), np.float32(9)))
+    special = np.zeros((b, d), np.float32)
+    special[-1, 0] = np.inf
+    special[b // 2, -1] = -np.inf
     calls = [
         make_call(key, epoch, ids, first, "a batch"),
         make_call(key, epoch, ids[order], first[order], "the same batch, shuffled"),
         make_call(key, epoch + 1, more, second, "larger numbers"),
         make_call(other, 0, ids, second, "another key"),
+        make_call(other, 2**31 - 1, more, special, "zeros and infinite numbers"),
     ]
     return Case(name, f"B = {b}, D = {d}, from epoch {epoch}", calls)
 

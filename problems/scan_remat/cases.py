@@ -1,5 +1,6 @@
 """Inputs of `scan_remat`: blocks with different trees of parameters, many layers and few, and one."""
 
+import jax
 import numpy as np
 
 from grader.inside.authoring import Body, Call, Case
@@ -8,7 +9,7 @@ HIDDEN = [
     ("gated", 14, 48, 3, 16),
     ("crossed", 9, 60, 2, 12),
     ("normed", 20, 36, 4, 16),
-    ("plain", 1, 6, 8, 30),
+    ("plain", 1, 6, 1, 30),
 ]
 """Block, L, N, D and width of the hidden cases."""
 
@@ -39,9 +40,11 @@ def make_call(block, sizes, rng, scale):
 
 
 def make_case(name, block, sizes, rng, scales):
-    """Return a case with a call for each scale of the inputs."""
+    """Return a case with a call for each scale of the inputs; in the last one the second layer, if any, is zeros."""
     layers, n, d, _ = sizes
     calls = [make_call(block, sizes, rng, scale) for scale in scales]
+    for array in jax.tree.leaves(calls[-1].args["stack"]):
+        array[1:2] = 0
     return Case(name, f"{block}, L = {layers}, N = {n}, D = {d}", calls)
 
 

@@ -43,12 +43,19 @@ def weigh_nothing(call):
     return Call(call.args | {"weights": np.zeros_like(call.args["weights"])}, label=f"{call.label}, all weights 0")
 
 
+def weigh_unequally(call):
+    """Return the call with the weights of every other segment a thousandth of what they were."""
+    weights = call.args["weights"] * np.where(call.args["segments"] % 2, 1e-3, 1).astype(np.float32)
+    return Call(call.args | {"weights": weights}, label=f"{call.label}, weights of very different size")
+
+
 def make_case(name, sizes, rng, scale, weight):
-    """Return a case of three calls: the last segment has no rows, then others have none, then all are empty."""
+    """Return a case: the last segment has no rows, then others have none, then weights differ, then all are empty."""
     n, d, s = sizes
     calls = [
         make_call(sizes, rng, scale, weight, first=s - 1),
         make_call(sizes, rng, 4 * scale, weight),
+        weigh_unequally(make_call(sizes, rng, scale, weight)),
         weigh_nothing(make_call(sizes, rng, scale, weight)),
     ]
     return Case(name, f"N = {n}, D = {d}, S = {s}, values of about {scale:g}, weights of about {weight:g}", calls)

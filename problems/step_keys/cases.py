@@ -5,7 +5,7 @@ import numpy as np
 
 from grader.inside.authoring import Call, Case
 
-HIDDEN = [(12, 5), (1, 1), (40, 3), (7, 16)]
+HIDDEN = [(12, 5), (1, 1), (1000, 3), (7, 16)]
 """T and D of the hidden cases."""
 
 
