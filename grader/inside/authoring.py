@@ -29,7 +29,11 @@ class Body:
 
 @dataclass
 class Build:
-    """The result of the function `name` of the problem's `bodies.py` for keyword `fields`, such as an NNX module."""
+    """The result of the function `name` of the problem's `bodies.py` for keyword `fields`, such as an NNX module.
+
+    In every second case, a model that an earlier call got for the same parameter is passed again if it has the same
+    structure. Its variables have this call's values then, as after training in between.
+    """
 
     name: str
     fields: dict[str, object]

@@ -150,7 +150,7 @@ def _watch_run(run: Callable[..., Any]) -> Callable[..., Any]:
         outputs: list[Any] = []
         try:
             result = run(p, args_flat, fun, args, kwargs)
-            outputs.append(result[1])
+            outputs += result[1:3]
         finally:
             _audit(RAN, ticket, outputs)
         if outputs[0] is result[1]:
@@ -206,7 +206,7 @@ def _watch_compiled(call: Callable[..., Any]) -> Callable[..., Any]:
         try:
             result = call(compiled, *args, **kwargs)
             leaves, structure = _flatten(result)
-            outputs.append(leaves)
+            outputs += leaves, structure
         finally:
             _audit(RAN, ticket, outputs)
         return result if outputs[0] is leaves else _unflatten(structure, outputs[0])

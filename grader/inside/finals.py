@@ -29,6 +29,15 @@ class _Kept:
     after: Snapshot | None
     evidence: dict[str, object]
 
+    def add_later_changes(self) -> None:
+        """Add the paths of variables that changed after the call to its evidence."""
+        now = _take_snapshot(self.model)
+        if self.after is None or now is None:
+            return  # then its values could not be sent either, which the check reports
+        changes = list_changes(self.after, now)
+        later: Any = self.evidence["later"]
+        later += [str(change["path"])[:MAX_PATH] for change in changes[: MAX_CHANGES - len(later)]]
+
 
 class Finals:
     """The models of one case, given by the parameters `names`."""
@@ -70,12 +79,14 @@ class Finals:
     def end_case(self) -> None:
         """Add the paths of variables that changed after their call to the call's evidence."""
         for kept in self._kept:
-            now = _take_snapshot(kept.model)
-            if kept.after is None or now is None:
-                continue  # then its values could not be sent either, which the check reports
-            changes = list_changes(kept.after, now)
-            later: Any = kept.evidence["later"]
-            later += [str(change["path"])[:MAX_PATH] for change in changes[: MAX_CHANGES - len(later)]]
+            kept.add_later_changes()
+
+    def settle(self, model: object) -> None:
+        """Do so now for the earlier calls of a model, which gets other values for its next call."""
+        for kept in self._kept:
+            if kept.model is model:
+                kept.add_later_changes()
+        self._kept = [kept for kept in self._kept if kept.model is not model]
 
 
 def _take_snapshot(model: object) -> Snapshot | None:

@@ -24,6 +24,7 @@ from grader.inside.descriptions import (
 from grader.inside.devices import set_devices
 from grader.inside.exporting import export_calls
 from grader.inside.finals import Finals, find_numpy
+from grader.inside.given import Arguments
 from grader.inside.guard import Guard
 from grader.inside.inputs import find_change, remember
 from grader.inside.models import find_models
@@ -37,8 +38,8 @@ from grader.inside.source import Source
 from grader.inside.streams import flush_output, open_nothing, silence
 from grader.inside.studies import STUDIES
 from grader.inside.studies.subject import Subject
-from grader.inside.wire import ResultWriter, UnsendableError, to_argument
-from grader.protocol import ANSWERS, QUESTIONS, Array, Frame, FrameKind, Make, Seal, Value
+from grader.inside.wire import ResultWriter, UnsendableError
+from grader.protocol import ANSWERS, QUESTIONS, Frame, FrameKind, Make, Seal, Value
 
 if TYPE_CHECKING:
     import types
@@ -128,8 +129,8 @@ class SubmissionRun:
         self._settings = read_settings()
         self._loaded = False
         self._done = 0
-        self._arrays: dict[tuple[str, Value], Any] = {}
         self._given: Mapping[str, Any] = {}
+        self._arguments = Arguments([], {}, {})
 
     def run(
         self, cases: list[list[dict[str, Value]]], draws: list[tuple[int, bool, Draw] | None] | None = None
@@ -212,7 +213,7 @@ class SubmissionRun:
         self, module: types.ModuleType, calls: list[dict[str, Value]], draw: tuple[int, bool, Draw] | None
     ) -> bool:
         results, finals = ResultWriter(), Finals(self.finals, initials=self.initials)
-        self._arrays = {}
+        self._arguments = Arguments(self.parameters, vars(module), self._given)
         evidence: list[dict[str, object]] = []
         error: dict[str, object] | None = None
         for index, arguments in enumerate(calls):
@@ -272,7 +273,7 @@ class SubmissionRun:
         self, module: types.ModuleType, arguments: dict[str, Value], results: ResultWriter, draw: Draw
     ) -> tuple[dict[str, object], dict[str, object]]:
         """Make a drawn call; return its outcome, which may be an exception, and the probes' evidence about JAX."""
-        finals, given, result, error = Finals(self.finals), self._make_arguments(module, arguments), None, None
+        finals, given, result, error = Finals(self.finals), self._arguments.make(arguments), None, None
         finals.start_call(given)
         self._start_call(given, draw, count_given=True)
         self.recorder.record.compares_models = False  # the normal call does that
@@ -301,7 +302,7 @@ class SubmissionRun:
         Return None if the call raises an exception.
         """
         try:
-            given = self._make_arguments(module, move(arguments, draw.seed))
+            given = self._arguments.make(move(arguments, draw.seed))
             move_models(list(given.values()), draw.seed)
             self._start_call(given, count_given=True)
             self.recorder.record.compares_models = False
@@ -313,24 +314,6 @@ class SubmissionRun:
             self.recorder.end_call()
         self._require_untouched()
         return self.recorder.ledger.call.describe_others()
-
-    def _make_arguments(self, module: types.ModuleType, arguments: dict[str, Value]) -> dict[str, Any]:
-        """Return a call's arguments. Where an earlier call of the case got an equal array, it is the same object again.
-
-        So a submission that caches answers by the identity of an argument gets that argument again.
-        """
-
-        def make(place: str, value: Value) -> Any:  # noqa: ANN401 - an argument can be anything
-            if isinstance(value, list):
-                return [make(f"{place}.{index}", item) for index, item in enumerate(value)]
-            if not isinstance(value, Array):
-                return to_argument(value, module.__dict__, self._given)
-            kept = self._arrays.get((place, value))
-            if kept is None or kept.is_deleted():
-                kept = self._arrays[place, value] = to_argument(value, {}, {})
-            return kept
-
-        return {name: make(name, arguments[name]) for name in self.parameters}
 
     def _start_call(self, given: dict[str, Any], draw: Draw | None = None, *, count_given: bool) -> None:
         self.recorder.start_call(draw, Numbers(list(given.values())) if count_given else None)
@@ -345,7 +328,7 @@ class SubmissionRun:
         *,
         count_given: bool = False,
     ) -> dict[str, object]:
-        given = self._make_arguments(module, arguments)
+        given = self._arguments.make(arguments, finals.settle if self._done % 2 else None)
         entry, before = getattr(module, self.entry_point), {name: remember(value) for name, value in given.items()}
         finals.start_call(given)
         self._start_call(given, count_given=count_given)

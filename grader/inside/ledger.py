@@ -46,6 +46,8 @@ MAX_KEPT = 200
 MAX_FRAMES = 120
 MAX_DRAWN = 2000
 MAX_OTHERS_TOLD = 1000
+GRAPH_MODE_PARTS = 3
+"""Programs of `nnx.jit` return this many parts in graph mode: the arguments, keyword arguments and result."""
 BUILDERS, RANDOM = ("/site-packages/flax/", "/site-packages/optax/"), "/jax/_src/random.py"
 """Libraries whose `__init__` methods may compute, and the module that draws random numbers. Neither processes data."""
 
@@ -217,7 +219,7 @@ class DispatchLedger:
                 self.call.others.setdefault((note.name, note.line), set()).update(found)
 
     def _on_ran(self, _: types.FrameType, ticket: list[Any], outputs: list[Any]) -> None:
-        """Close a call, and replace its outputs if the call is drawn."""
+        """Close a call, and replace its outputs if the call is drawn: their leaves and structure, if it returned."""
         run = next((run for run in self._running if run.ticket is ticket), None)
         self._running = [other for other in self._running if other is not run]
         draw = self.draw
@@ -250,15 +252,19 @@ class DispatchLedger:
         if note.kind in draw.kinds and draw.function in (None, note.name):
             was, self._seeing = self._seeing, False
             try:
-                kept = {read_bits(leaf) for leaf in run.inputs} if note.kind == "nnx.jit" else set()
-                outputs[0] = [self._replace(leaf, draw, kept) for leaf in outputs[0]]
+                leaves, structure = outputs
+                own = find_own(structure) if note.kind == "nnx.jit" else range(len(leaves))
+                given = {read_bits(leaf) for leaf in run.inputs} if len(own) < len(leaves) else set()
+                outputs[0] = [
+                    self._replace(leaf, draw, set() if index in own else given) for index, leaf in enumerate(leaves)
+                ]
             finally:
                 self._seeing = was
 
     def _replace(self, leaf: Any, draw: Draw, kept: set[object]) -> Any:  # noqa: ANN401 - any leaf
         """Return an array like `leaf` with drawn numbers; leaves without floating-point numbers stay the same.
 
-        So do arrays with the bits `kept`, because `nnx.jit` also returns variables that a function didn't change.
+        So do arrays with the bits `kept`: variables that a function made by `nnx.jit` didn't change.
         """
         if type(leaf) is not _ArrayImpl or not is_inexact(leaf) or len(self.call.drawn) >= MAX_DRAWN:
             return leaf
@@ -302,6 +308,18 @@ class DispatchLedger:
             builds = code.co_name == "__init__" and any(part in code.co_filename for part in BUILDERS)
             excused = excused or builds or code.co_filename.endswith(RANDOM)
         return None, excused
+
+
+def find_own(structure: Any) -> range:  # noqa: ANN401 - JAX's own type
+    """Return the places of what a function made by `nnx.jit` returns itself, by the structure of its program's outputs.
+
+    The program also returns variables: all of those in the arguments before it, or, in tree mode, the changed ones
+    after it.
+    """
+    sizes = [part.num_leaves for part in structure.children()]
+    if len(sizes) == GRAPH_MODE_PARTS:
+        return range(sum(sizes[:-1]), sum(sizes))
+    return range(sizes[0]) if sizes else range(0)
 
 
 def read_bits(leaf: Any) -> object:  # noqa: ANN401 - any leaf

@@ -151,8 +151,7 @@ def _judge_kernels(spec: JaxprSpec, view: CaseView, program: Program) -> CheckRe
         )
         return failed("jaxpr", "jaxpr.kernel_calls", message, kernels[-1].line)
     for kernel in kernels:
-        result = _judge_steps(spec.kernel, view, kernel) or _judge_block(spec.kernel, view, kernel)
-        result = result or _judge_total(spec.kernel, view, kernel)
+        result = _judge_steps(spec.kernel, view, kernel) or _judge_memory(spec.kernel, view, kernel)
         if result is not None:
             return result
     work = next((name for name in outside if name not in spec.kernel.outside), None)
@@ -187,30 +186,24 @@ def _judge_steps(spec: KernelSpec, view: CaseView, kernel: Kernel) -> CheckResul
     return failed("jaxpr", "jaxpr.kernel_steps", message, kernel.line, data=data)
 
 
-def _judge_block(spec: KernelSpec, view: CaseView, kernel: Kernel) -> CheckResult | None:
-    most = view.size(spec.max_block) if spec.max_block is not None else None
-    if most is None or kernel.block.size <= most:
-        return None
-    told = f"{most} ({spec.max_block})" if isinstance(spec.max_block, str) else str(most)
-    message = (
-        f"In one step the kernel holds an array {kernel.block.array}, of {kernel.block.size} elements, where {told} "
-        "are allowed. Give each step a smaller block. An array without a block shape is passed as a whole."
-    )
-    data: dict[str, JsonValue] = {"size": kernel.block.size, "most": most}
-    return failed("jaxpr", "jaxpr.kernel_block", message, kernel.line, data=data)
-
-
-def _judge_total(spec: KernelSpec, view: CaseView, kernel: Kernel) -> CheckResult | None:
-    most = view.size(spec.max_total) if spec.max_total is not None else None
-    if most is None or kernel.total <= most:
-        return None
-    told = f"{most} ({spec.max_total})" if isinstance(spec.max_total, str) else str(most)
-    message = (
-        f"In one step the kernel holds arrays of {kernel.total} elements in all, where {told} are allowed. Each step "
-        "gets a block of each operand: don't pass an array several times."
-    )
-    data: dict[str, JsonValue] = {"size": kernel.total, "most": most}
-    return failed("jaxpr", "jaxpr.kernel_block", message, kernel.line, data=data)
+def _judge_memory(spec: KernelSpec, view: CaseView, kernel: Kernel) -> CheckResult | None:
+    """Compare what a kernel holds in one step with the limits: the largest array, and all arrays together."""
+    block = kernel.block
+    array = f"an array {block.array}, of {block.size} elements"
+    smaller = "Give each step a smaller block. An array without a block shape is passed as a whole."
+    once = "Each step gets a block of each operand: don't pass an array several times."
+    for limit, size, held, advice in (
+        (spec.max_block, block.size, array, smaller),
+        (spec.max_total, kernel.total, f"arrays of {kernel.total} elements in all", once),
+    ):
+        most = view.size(limit) if limit is not None else None
+        if most is None or size <= most:
+            continue
+        told = f"{most} ({limit})" if isinstance(limit, str) else str(most)
+        message = f"In one step the kernel holds {held}, where {told} are allowed. {advice}"
+        data: dict[str, JsonValue] = {"size": size, "most": most}
+        return failed("jaxpr", "jaxpr.kernel_block", message, kernel.line, data=data)
+    return None
 
 
 def _judge_growth(spec: JaxprSpec, view: CaseView, program: Program) -> CheckResult | None:

@@ -237,6 +237,26 @@ MODELS = {
         ),
         "accepted accepted",
     ),
+    "parameters remembered by the model's identity": (
+        (
+            "kept = {}\n@jax.jit\ndef run(graphdef, params, rest, x):\n"
+            "    model = nnx.merge(graphdef, params, rest)\n    y = model(x)\n"
+            "    return y, nnx.state(model, nnx.BatchStat)\ndef solve(model, x):\n"
+            "    graphdef, params, rest = nnx.split(model, nnx.Param, ...)\n"
+            "    _, params = kept.setdefault(id(model), (model, jax.tree.map(jnp.copy, params)))\n"
+            "    y, rest = run(graphdef, params, rest, x)\n    nnx.update(model, rest)\n    return y"
+        ),
+        "wrong_answer values.mismatch",
+    ),
+    "graphdefs remembered by the model's identity": (
+        (
+            "kept = {}\n@jax.jit\ndef run(graphdef, state, x):\n    model = nnx.merge(graphdef, state)\n"
+            "    y = model(x)\n    return y, nnx.state(model, nnx.BatchStat)\ndef solve(model, x):\n"
+            "    _, graphdef = kept.setdefault(id(model), (model, nnx.graphdef(model)))\n"
+            "    y, rest = run(graphdef, nnx.state(model), x)\n    nnx.update(model, rest)\n    return y"
+        ),
+        "accepted accepted",
+    ),
 }
 
 
@@ -261,6 +281,21 @@ def models(make_kata: MakeKata) -> Kata:
 def test_models_are_compared_after_each_call(models: Kata, name: str) -> None:
     source, expected = MODELS[name]
     assert models.verdict(HEAD + source) in expected.split("|")
+
+
+def test_an_output_that_equals_an_input_follows_all_the_same(make_kata: MakeKata) -> None:
+    """Programs of `nnx.jit` return unchanged variables too, which stay what they are in the drawn call."""
+    solution = f"{HEAD}@nnx.jit\ndef double(x):\n    return 2 * x\ndef solve(x):\n    return double(x)"
+    zeros = make_kata(
+        parameters={"x": "float32[N, D]"},
+        returns="float32[N, D]",
+        calls="""[Call({"x": np.zeros((4, 3), np.float32)}), Call({"x": np.ones((2, 3), np.float32)})]""",
+        checks={"values": {"tolerance": 64}, "follows": {"wrappers": ["nnx.jit"]}},
+        reference=solution,
+    )
+    assert zeros.verdict(solution) == "accepted accepted"
+    decoy = solution.replace("return double(x)", "double(x)\n    return 2 * x")
+    assert zeros.verdict(decoy) == "wrong_structure follows.elsewhere"
 
 
 LIBRARY = {

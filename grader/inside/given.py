@@ -1,0 +1,82 @@
+"""Makes the arguments of a case's calls. Runs inside the sandbox.
+
+A call may get the same object as an earlier one. An equal array is always the same object again. In every second case,
+so is a model of the same structure; before the call, its variables get the values of the call's own model, as if
+somebody had trained it in between. So a submission that remembers something about an argument by its identity gets
+that argument again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from flax import nnx
+
+from grader.inside.models import find_variables, take_snapshot, variables_in
+from grader.inside.reading import UnreadableError, held_by, is_a
+from grader.inside.wire import to_argument
+from grader.protocol import Array, Build
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from grader.protocol import Value
+
+_set_raw_value = nnx.Variable.set_raw_value
+
+
+class Arguments:
+    """The arguments of one case's calls."""
+
+    def __init__(self, parameters: list[str], classes: Mapping[str, Any], bodies: Mapping[str, Any]) -> None:
+        """Start before the first call of an entry point with `parameters`; `to_argument` documents the others."""
+        self._parameters = parameters
+        self._classes = classes
+        self._bodies = bodies
+        self._arrays: dict[tuple[str, Value], Any] = {}
+        self._models: dict[str, list[Any]] = {}
+
+    def make(self, values: dict[str, Value], hand_over: Callable[[object], None] | None = None) -> dict[str, Any]:
+        """Return the arguments of a call by name, in the order of the parameters.
+
+        With `hand_over`, a model of an earlier call is handed over again if it fits. It is passed to that function
+        first, as it was left.
+        """
+        return {name: self._make(name, values[name], hand_over) for name in self._parameters}
+
+    def _make(self, place: str, value: Value, hand_over: Callable[[object], None] | None) -> Any:  # noqa: ANN401 - anything
+        if isinstance(value, list):
+            return [self._make(f"{place}.{index}", item, hand_over) for index, item in enumerate(value)]
+        if isinstance(value, Build) and hand_over is not None:
+            return self._hand_over(place, to_argument(value, self._classes, self._bodies), hand_over)
+        if not isinstance(value, Array):
+            return to_argument(value, self._classes, self._bodies)
+        kept = self._arrays.get((place, value))
+        if kept is None or kept.is_deleted():
+            kept = self._arrays[place, value] = to_argument(value, {}, {})
+        return kept
+
+    def _hand_over(self, place: str, model: Any, hand_over: Callable[[object], None]) -> Any:  # noqa: ANN401 - anything
+        """Return the model that an earlier call got, with the values of `model`; `model` itself if none fits."""
+        known = self._models.setdefault(place, [])
+        earlier = next((one for one in known if _is_alike(one, model)), None)
+        if earlier is None:
+            known.append(model)
+            return model
+        hand_over(earlier)
+        values = find_variables(model)
+        for path, variable in find_variables(earlier).items():
+            _set_raw_value(variable, held_by(values[path]))  # type: ignore[arg-type]  # is one
+        return earlier
+
+
+def _is_alike(earlier: object, model: object) -> bool:
+    """Return whether two values are models of the same structure, whose arrays are all in variables."""
+    if not is_a(type(earlier), nnx.Pytree) or type(earlier) is not type(model):
+        return False
+    try:
+        first, second = take_snapshot(earlier), take_snapshot(model)
+    except UnreadableError:
+        return False
+    in_variables = all(is_a(type(leaf), nnx.Variable) for one in (earlier, model) for _, leaf in variables_in(one))
+    return in_variables and first.graphdef == second.graphdef and not first.is_traced()
