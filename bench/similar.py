@@ -73,13 +73,14 @@ def make_copies(honest: dict[str, str], change: Callable[[str, int], str | None]
     return {name: source for name, source in made.items() if source is not None}
 
 
-def judge_class(slug: str, transformation: str, honest: dict[str, str], known: GivenCode) -> Outcome | None:
-    """Return the result of a class with copies; None if no solution can be transformed."""
+def judge_class(
+    slug: str, transformation: str, honest: dict[str, str], works: list[StudentWork], known: GivenCode
+) -> Outcome | None:
+    """Return the result of a class with copies beside the honest `works`; None if no solution can be transformed."""
     copies = make_copies(honest, TRANSFORMATIONS[transformation])
     if not copies:
         return None
-    works = [StudentWork(name, read_solution(source, known)) for name, source in honest.items()]
-    works += [StudentWork(f"{name}~", read_solution(source, known)) for name, source in copies.items()]
+    works = [*works, *(StudentWork(f"{name}~", read_solution(source, known)) for name, source in copies.items())]
     pairs = rank(works).pairs
     hits = [{pair.left, pair.right} in [{name, f"{name}~"} for name in copies] for pair in pairs]
     number = len(copies)
@@ -97,8 +98,9 @@ def judge(slugs: list[str]) -> Iterator[Outcome]:
     """Yield the outcomes of all classes of these katas."""
     for slug in slugs:
         honest, known = list_honest(slug), read_shipped(slug)
+        works = [StudentWork(name, read_solution(source, known)) for name, source in honest.items()]
         for transformation in TRANSFORMATIONS:
-            outcome = judge_class(slug, transformation, honest, known)
+            outcome = judge_class(slug, transformation, honest, works, known)
             if outcome is not None:
                 yield outcome
 
