@@ -6,6 +6,7 @@ import threading
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
@@ -26,13 +27,13 @@ from grader.bundle.contents import Bundle, Case, CaseCall
 from grader.grading.counts import SandboxCounts
 from grader.grading.grade import GradeEvent
 from grader.report import CaseReport, Mode, Report, Stack, Timing, Verdict
+from tests.integration.app.kept_workers import end_kept_workers, pass_workers_on
 from tests.integration.app.observed import make_observation
 from tests.integration.app.press import StandInPress, make_manifest
 from tests.integration.app.site import Site
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
-    from pathlib import Path
 
     from fastapi import FastAPI
     from pydantic import JsonValue
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from app.domains.accounts.schemas import Account
     from grader.errors import GraderError
 
+HERE = Path(__file__).parent
 PASSWORD = "correct horse battery"  # noqa: S105
 JSON = dict[str, Any]
 AUTHORING = "/api/v1/authoring/problems"
@@ -232,6 +234,20 @@ def _compile_templates_once(tmp_path_factory: pytest.TempPathFactory) -> Iterato
     with pytest.MonkeyPatch.context() as patching:
         patching.setattr("app.web.rendering.Environment", partial(Environment, bytecode_cache=kept))
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _pass_workers_on() -> Iterator[None]:
+    with pass_workers_on():
+        yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
+    """Leave no worker to tests of other folders, some of which look for processes that were left."""
+    yield
+    if nextitem is None or HERE not in nextitem.path.parents:
+        end_kept_workers()
 
 
 @pytest.fixture
