@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 LIMIT_S: Final = 0.1
 """The maximum processor time of one callback, and of one use of Python's lock, in seconds."""
-PROBE_S: Final = 0.005
+PROBE_S: Final = 0.001
 """The time between two attempts to get Python's lock, in seconds."""
 
 
