@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -24,6 +25,8 @@ from schemathesis.specs.openapi.checks import (
 from tests.integration.app.security.served import serve_world
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from hypothesis.strategies import SearchStrategy
     from schemathesis import APIOperation
 
@@ -56,9 +59,41 @@ def ask_for_anything(operation: Operation, things: dict[str, str]) -> SearchStra
     return st.one_of([operation.as_strategy(mode, path_parameters=given) for mode in modes for given in known])
 
 
+@dataclass
+class Kept:
+    """Requests to one route, and the things that exist in the world that they were generated for.
+
+    They take twice as long to generate as to send, and would be the same for each kind of user.
+    """
+
+    things: dict[str, str]
+    cases: list[tuple[Case[Any], dict[str, Any]]] = field(default_factory=list)
+    """Each with its path's parameters as they were generated."""
+
+    def list_for(self, things: dict[str, str]) -> Iterator[Case[Any]]:
+        """Yield the requests with the ids of another world's things."""
+        for case, generated in self.cases:
+            given = {
+                name: things[name] if name in things and value == self.things.get(name) else value
+                for name, value in generated.items()
+            }
+            if given != case.path_parameters:
+                case.path_parameters = given
+            yield case
+
+
+KEPT: Final[dict[str, Kept]] = {}
+"""By the route's name."""
+
+
 def fuzz(served: Served, operation: Operation, who: str, examples: int) -> None:
     """Send requests for one operation as the user `who`; raise what `CHECKS` find."""
-    headers = served.sign_in(who)
+    headers, things = served.sign_in(who), served.world.things
+    if operation.label in KEPT:
+        for case in KEPT[operation.label].list_for(things):
+            case.call_and_validate(served.url, headers=headers, checks=CHECKS, timeout=120)
+        return
+    kept = Kept(dict(things))
 
     @settings(
         max_examples=examples,
@@ -68,11 +103,13 @@ def fuzz(served: Served, operation: Operation, who: str, examples: int) -> None:
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
-    @given(case=ask_for_anything(operation, served.world.things))
+    @given(case=ask_for_anything(operation, things))
     def ask(case: Case[Any]) -> None:
+        kept.cases.append((case, dict(case.path_parameters)))
         case.call_and_validate(served.url, headers=headers, checks=CHECKS, timeout=120)
 
     ask()
+    KEPT[operation.label] = kept
 
 
 def tell(error: BaseException) -> str:
