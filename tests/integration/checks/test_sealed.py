@@ -93,6 +93,14 @@ FAKES = {
         solve(f"{SCAN} + 0 * go(start, drives)").replace("\ndef", f"{UNROLLED}\ndef"),
         "wrong_structure sealed.growth",
     ),
+    "unrolls a loop for few rows": (
+        solve(f"{SCAN} + (0 * go(start, drives) if len(drives) < 48 else 0)").replace("\ndef", f"{UNROLLED}\ndef"),
+        "wrong_structure sealed.growth",
+    ),
+    "has another way for few rows": (
+        solve(f"{SCAN} + (0 * jnp.exp(-jnp.abs(drives)) if len(drives) < 48 else 0)"),
+        "accepted accepted",
+    ),
 }
 
 
