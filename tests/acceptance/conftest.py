@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import re
 import shutil
@@ -11,7 +12,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
@@ -135,8 +136,10 @@ def copy_problem(target: Path) -> None:
         listing[group] = {name: listing[group][name]}
     shutil.copy(source / "reference.py", copy / "reference.py")
     (copy / "submissions.yaml").write_text(yaml.safe_dump(listing), "utf-8")
+    # What the problem was tried with and its limits are those of the whole problem, if these are known.
+    proof = read_checked(ROOT / "problems").get(SLUG, Proof("", 0.0, None, ()))
     digest = proof_digest(target / "problems" / SLUG, copy)
-    note_checked(target / "problems", SLUG, Proof(digest, 0.0, None, ()))
+    note_checked(target / "problems", SLUG, replace(proof, digest=digest))
 
 
 def find_chromium() -> str | None:
@@ -144,14 +147,15 @@ def find_chromium() -> str | None:
     return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
-def make_empty_site(folder: Path) -> Site:
-    """Return a site in an empty folder, without problems. It isn't started yet."""
-    (folder / "problems").mkdir(exist_ok=True)
+def make_empty_site(folder: Path, problems: Path | None = None) -> Site:
+    """Return a site in an empty folder, without data, for the problems of that folder or another. It isn't started."""
+    problems = problems or folder / "problems"
+    problems.mkdir(exist_ok=True)
     site = Site(folder / "data", find_free_port())
     own = {name: value for name, value in os.environ.items() if not name.startswith("JAXDOJO_")}
     site.environment = own | {
         "JAXDOJO_DATA": str(site.data),
-        "JAXDOJO_PROBLEMS": str(folder / "problems"),
+        "JAXDOJO_PROBLEMS": str(problems),
         "JAXDOJO_PORT": str(site.port),
         "JAXDOJO_WORKERS": "2",
         "JAXDOJO_SUBMISSIONS_PER_MINUTE": "0",
@@ -190,6 +194,26 @@ def make_first_site(folder: Path) -> Site:
     return site
 
 
+def copy_site(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], Site]) -> Site:
+    """Return a site that `make` has published, with its own copy of the data. It isn't started yet.
+
+    Publishing takes long, so it is done once for all processes of this run. None of them changes the problems' files.
+    """
+    base = factory.getbasetemp()
+    shared = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / f"published-{name}"
+    made = shared / "made"
+    with shared.with_suffix(".lock").open("wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not made.exists():
+            shutil.rmtree(shared, ignore_errors=True)
+            shared.mkdir()
+            make(shared)
+            made.touch()
+    site = make_empty_site(factory.mktemp(name), shared / "problems")
+    shutil.copytree(shared / "data", site.data)
+    return site
+
+
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """Return the path of Chromium, which is installed first if necessary and possible."""
@@ -207,7 +231,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """Yield a running server with a problem to solve."""
     if not Assets().built:
         pytest.skip("the front end isn't built: run `make setup`")
-    site = make_site(tmp_path_factory.mktemp("site"))
+    site = copy_site(tmp_path_factory, "site", make_site)
     site.start()
     yield site
     site.stop()
@@ -218,7 +242,7 @@ def first_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """Yield a running server with the first three katas of the first track."""
     if not Assets().built:
         pytest.skip("the front end isn't built: run `make setup`")
-    site = make_first_site(tmp_path_factory.mktemp("first"))
+    site = copy_site(tmp_path_factory, "first", make_first_site)
     site.start()
     yield site
     site.stop()
