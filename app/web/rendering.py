@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import lru_cache
 from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
     from grader.report import CaseReport
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
+MAX_SENTENCES: Final = 8192
+"""The maximum number of sentences without values that are kept: more than the templates have, in all languages."""
 LEVELS: Final = ("gentle", "easy", "medium", "hard", "very hard")
 
 
@@ -81,6 +84,8 @@ class Renderer:
         self._environment.policies["ext.i18n.trimmed"] = True
         install = self._environment.install_gettext_callables  # type: ignore[attr-defined]  # the extension adds it
         install(lookup, lookup_plural, newstyle=True)
+        # A problem's page has 85 sentences: 0.14 ms, instead of 0.44 ms with the extension's own `_`, which keeps none.
+        self._environment.globals["_"] = translate
         self._environment.filters.update(
             markdown=draw_markdown,
             markdown_line=draw_line,
@@ -184,6 +189,16 @@ class Renderer:
     def piece(self, macro: str, *, template: str = "_report.html", **values: object) -> str:
         """Return the HTML of a macro, by default of the report's template, to insert into an existing page."""
         return str(getattr(self._environment.get_template(template).module, macro)(**values)).strip()
+
+
+def translate(text: str, **values: object) -> Markup:
+    """Return a template's sentence in the reader's language, with `%(name)s` replaced by the escaped values."""
+    return Markup(lookup(text)) % values if values else _translate_whole(text, find_language())
+
+
+@lru_cache(maxsize=MAX_SENTENCES)
+def _translate_whole(text: str, language: str) -> Markup:
+    return Markup(lookup(text, language)) % {}  # As a sentence with values: `%%` means `%`.
 
 
 @pass_context
