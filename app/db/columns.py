@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 def execute_columns(
-    session: Session, statement: Select[Any], parameters: Mapping[str, object] | None = None
-) -> CursorResult[Any]:
+    session: Session, statement: Select[*tuple[Any, ...]], parameters: Mapping[str, object] | None = None
+) -> CursorResult[*tuple[Any, ...]]:
     """Return the rows of a statement that selects columns. Like any query, it sees the session's own changes."""
     session.flush()
     return session.connection().execute(statement, parameters)
