@@ -60,7 +60,9 @@ class RatingService:
         if opened.detail.exam is not None:
             return RatingView(open=False, own=None, summary=None)
         problem_id = opened.problem_id
-        counts = self._find_kept(problem_id) or await self._database.read(lambda session: self._count(session, problem_id))
+        counts = self._find_kept(problem_id)
+        if counts is None:
+            counts = await self._database.read(lambda session: self._count(session, problem_id))
         summary = summarise(counts)
         if opened.standing is None:
             return RatingView(open=False, own=None, summary=summary)

@@ -47,7 +47,9 @@ async def show_problem(
     opened = await problems.open_problem(slug, user)
     problem, standing, track = opened.detail, opened.standing, opened.track
     draft = None if standing is None or standing.draft is None else view_draft(standing.draft)
-    trail = Trail([]) if user is None else await submissions.find_trail(slug, user)
+    # Who has neither saved nor submitted anything here has no trail, which is a query less on a first visit.
+    has_begun = standing is not None and opened.problem_id in standing.progress
+    trail = await submissions.find_trail(slug, user) if user is not None and has_begun else Trail([])
     pending = next((attempt.id for attempt in trail.attempts if attempt.status.is_pending), None)
     restored = await _find_source(submissions, user, restore)
     judged = trail.judged  # still there after a reload
