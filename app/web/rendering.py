@@ -106,6 +106,7 @@ class Renderer:
         self._environment.globals.update(
             asset=assets.find,
             difficulty=name_level,
+            draw_once=draw_once,
             draw_timeline=draw_timeline,
             draw_heat=draw_heat,
             draw_avatar=draw_avatar,
@@ -193,12 +194,14 @@ class Renderer:
 
 def translate(text: str, **values: object) -> Markup:
     """Return a template's sentence in the reader's language, with `%(name)s` replaced by the escaped values."""
-    return Markup(lookup(text)) % values if values else _translate_whole(text, find_language())
+    if not values:
+        return _translate_whole(text, find_language())
+    return Markup(lookup(text)) % values  # noqa: S704 - as the extension does: templates contain these sentences
 
 
 @lru_cache(maxsize=MAX_SENTENCES)
 def _translate_whole(text: str, language: str) -> Markup:
-    return Markup(lookup(text, language)) % {}  # As a sentence with values: `%%` means `%`.
+    return Markup(lookup(text, language)) % {}  # noqa: S704 - as above; as with values, `%%` means `%`
 
 
 @pass_context
@@ -225,6 +228,15 @@ def draw_python_parts(context: Context, source: str, parts: Sequence[SharedPart]
     places = sorted((getattr(part, side).start, getattr(part, side).end, part.number) for part in parts)
     marked = [(number, start, end) for start, end, number in places]
     return find_pieces(context).add(highlight_parts, source, marked, side, other)
+
+
+@pass_context
+def draw_once(context: Context, *key: object, caller: Callable[[], str]) -> Markup:
+    """Return a block's HTML, drawn once for each key, which must name all that it depends on besides the language.
+
+    `{% call draw_once("statement", digest) %}…{% endcall %}`. Nothing in it may be different for each reader.
+    """
+    return find_pieces(context).draw_once(key, caller)
 
 
 def find_pieces(context: Context) -> Pieces:
