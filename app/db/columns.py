@@ -6,7 +6,7 @@ that it has no objects to load.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 
 
 def execute_columns(
-    session: Session, statement: Select[*tuple[Any, ...]], parameters: Mapping[str, object] | None = None
-) -> CursorResult[*tuple[Any, ...]]:
+    session: Session,
+    # Not `*tuple`, which the editor's parser doesn't know here; a test tries it on all our modules.
+    statement: Select[Unpack[tuple[Any, ...]]],  # noqa: UP044 - as above
+    parameters: Mapping[str, object] | None = None,
+) -> CursorResult[Unpack[tuple[Any, ...]]]:  # noqa: UP044 - as above
     """Return the rows of a statement that selects columns. Like any query, it sees the session's own changes."""
     session.flush()
     return session.connection().execute(statement, parameters)
