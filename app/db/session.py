@@ -9,7 +9,8 @@ SQLite, the default, is configured for durable commits and short waits:
 
 - WAL: readers never wait for the writer.
 - `synchronous=FULL`: a commit is on the disk before it is acknowledged. `NORMAL` would save one fsync, but in WAL mode
-  it may lose the last commits in a power failure: a submission answered with 202 would be gone.
+  it may lose the last commits in a power failure: a submission answered with 202 would be gone. Only `write` with
+  `lasts=False` does that, for what may be done again.
 - A transaction that writes begins with `BEGIN IMMEDIATE`. If it began as a reader, its first write would fail at once
   if another process had written in between, whatever `busy_timeout` says.
 - One thread of a process does all of its writing, in order, which avoids SQLite's waiting by sleeping and retrying.
@@ -57,6 +58,7 @@ WRITERS: Final = 4
 TRANSACTION_ATTEMPTS: Final = 5
 """The maximum number of times that a transaction is run if concurrent ones keep interfering."""
 _WRITES: Final = "jaxdojo_writes"
+_LASTS: Final = "jaxdojo_lasts"
 
 
 def parse_url(url: str | URL) -> URL:
@@ -129,13 +131,18 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:  # noqa: ANN401
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    immediate = connection.get_execution_options().get(_WRITES, False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+    options = connection.get_execution_options()
+    if not options.get(_WRITES, False):
+        connection.exec_driver_sql("BEGIN")
+        return
+    # Each time, since a connection is used for both.
+    connection.exec_driver_sql(f"PRAGMA synchronous={'FULL' if options.get(_LASTS, True) else 'NORMAL'}")
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-def for_writing(engine: Engine) -> Engine:
+def for_writing(engine: Engine, *, lasts: bool = True) -> Engine:
     """Return the engine with transactions that start as writers."""
-    return engine.execution_options(**{_WRITES: True})
+    return engine.execution_options(**{_WRITES: True, _LASTS: lasts})
 
 
 class Database:
@@ -152,6 +159,7 @@ class Database:
             self._is_collision = postgresql.is_collision
         self._reader = sessionmaker(reading, expire_on_commit=False)
         self._writer = sessionmaker(for_writing(self.engine), expire_on_commit=False)
+        self._brief_writer = sessionmaker(for_writing(self.engine, lasts=False), expire_on_commit=False)
         self._finders: dict[str, Callable[..., object]] = {}
         self._reading = ThreadPoolExecutor(READERS, thread_name_prefix="database-reader")
         self._writing = ThreadPoolExecutor(writers, thread_name_prefix="database-writer")
@@ -166,7 +174,7 @@ class Database:
 
     def _use(self, name: str, find: Callable[..., object]) -> None:
         self._finders[name] = find
-        for sessions in (self._reader, self._writer):
+        for sessions in (self._reader, self._writer, self._brief_writer):
             sessions.configure(info=dict(self._finders))
 
     @property
@@ -178,9 +186,16 @@ class Database:
         """Return `work(session)`, which sees a consistent view; its changes are discarded."""
         return await asyncio.get_running_loop().run_in_executor(self._reading, copy_context().run, self._read, work)
 
-    async def write(self, work: Callable[[Session], T]) -> T:
-        """Return `work(session)` after committing it; roll it back if it raises."""
-        return await asyncio.get_running_loop().run_in_executor(self._writing, copy_context().run, self._write, work)
+    async def write(self, work: Callable[[Session], T], *, lasts: bool = True) -> T:
+        """Return `work(session)` after committing it; roll it back if it raises.
+
+        Without `lasts`, a power failure, though no crash of the process, may undo it until the next commit that lasts:
+        SQLite then doesn't wait for the disk.
+        """
+        sessions = self._writer if lasts else self._brief_writer
+        return await asyncio.get_running_loop().run_in_executor(
+            self._writing, copy_context().run, self._write, work, sessions
+        )
 
     def read_blocking(self, work: Callable[[Session], T]) -> T:
         """Do the same as `read`, but in the caller's thread."""
@@ -188,7 +203,7 @@ class Database:
 
     def write_blocking(self, work: Callable[[Session], T]) -> T:
         """Do the same as `write`, but in the caller's thread."""
-        return self._write(work)
+        return self._write(work, self._writer)
 
     async def check(self) -> None:
         """Raise `DatabaseUnavailableError` if the database doesn't answer."""
@@ -212,11 +227,11 @@ class Database:
             share_notes(session)
             return work(session)
 
-    def _write(self, work: Callable[[Session], T]) -> T:
+    def _write(self, work: Callable[[Session], T], sessions: sessionmaker[Session]) -> T:
         with _translate_errors():
             for left in reversed(range(TRANSACTION_ATTEMPTS)):
                 try:
-                    with self._writer.begin() as session:
+                    with sessions.begin() as session:
                         return work(session)
                 except (DBAPIError, TransitionError) as error:
                     if not left or not self._is_collision(error):

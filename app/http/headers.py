@@ -40,6 +40,7 @@ FRAMED: Final = b"frame-ancestors *"
 """The directive in the policy of pages that other sites may embed: those of LTI, which contain nobody's data."""
 _FIXED: Final = {name.lower().encode(): value.encode() for name, value in FIXED.items()}
 _OF_DOCUMENTS: Final = {name.lower().encode(): value.encode() for name, value in OF_DOCUMENTS.items()}
+_OURS: Final = _FIXED.keys() | _OF_DOCUMENTS.keys()
 _NOTHING: Final = (b"content-security-policy", NOTHING.encode())
 _HTTPS_ONLY: Final = (b"strict-transport-security", f"max-age={YEAR_S}".encode())
 
@@ -50,7 +51,7 @@ def protect(headers: RawHeaders, *, personal: bool, encrypted: bool) -> list[tup
     `personal`: it was made for a signed-in user. It isn't cached unless it has an `ETag`, which only its owner may
     revalidate. `encrypted`: the service is reached by https, and must not be reached by http.
     """
-    protected = [header for header in headers if header[0] not in _FIXED.keys() | _OF_DOCUMENTS.keys()]
+    protected = [header for header in headers if header[0] not in _OURS]
     names = {name for name, _ in protected}
     is_framed = any(name == b"content-security-policy" and FRAMED in value for name, value in protected)
     protected += _FIXED.items()

@@ -67,9 +67,9 @@ def read_catalogue(language: str) -> dict[tuple[str, str], tuple[str, ...]]:
     }
 
 
-def lookup(text: str) -> str:
-    """Return `text` in the language of the request, with its placeholders."""
-    return read_catalogue(_current.get()).get((text, ""), (text,))[0]
+def lookup(text: str, language: str | None = None) -> str:
+    """Return `text` in a language, by default that of the request, with its placeholders."""
+    return read_catalogue(language or _current.get()).get((text, ""), (text,))[0]
 
 
 def lookup_plural(one: str, many: str, number: int) -> str:

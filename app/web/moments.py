@@ -51,7 +51,7 @@ class Moments:
         )
 
 
-def _get_moments(problems: ProblemsDep, community: CommunityDep, stuck: StuckDep) -> Moments:
+async def _get_moments(problems: ProblemsDep, community: CommunityDep, stuck: StuckDep) -> Moments:
     return Moments(problems, community, stuck)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import lru_cache
 from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
     from grader.report import CaseReport
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
+MAX_SENTENCES: Final = 8192
+"""The maximum number of sentences without values that are kept: more than the templates have, in all languages."""
 LEVELS: Final = ("gentle", "easy", "medium", "hard", "very hard")
 
 
@@ -81,6 +84,8 @@ class Renderer:
         self._environment.policies["ext.i18n.trimmed"] = True
         install = self._environment.install_gettext_callables  # type: ignore[attr-defined]  # the extension adds it
         install(lookup, lookup_plural, newstyle=True)
+        # A problem's page has 85 sentences: 0.14 ms, instead of 0.44 ms with the extension's own `_`, which keeps none.
+        self._environment.globals["_"] = translate
         self._environment.filters.update(
             markdown=draw_markdown,
             markdown_line=draw_line,
@@ -101,6 +106,7 @@ class Renderer:
         self._environment.globals.update(
             asset=assets.find,
             difficulty=name_level,
+            draw_once=draw_once,
             draw_timeline=draw_timeline,
             draw_heat=draw_heat,
             draw_avatar=draw_avatar,
@@ -186,6 +192,18 @@ class Renderer:
         return str(getattr(self._environment.get_template(template).module, macro)(**values)).strip()
 
 
+def translate(text: str, **values: object) -> Markup:
+    """Return a template's sentence in the reader's language, with `%(name)s` replaced by the escaped values."""
+    if not values:
+        return _translate_whole(text, find_language())
+    return Markup(lookup(text)) % values  # noqa: S704 - as the extension does: templates contain these sentences
+
+
+@lru_cache(maxsize=MAX_SENTENCES)
+def _translate_whole(text: str, language: str) -> Markup:
+    return Markup(lookup(text, language)) % {}  # noqa: S704 - as above; as with values, `%%` means `%`
+
+
 @pass_context
 def draw_markdown(context: Context, text: str, prefix: str = "") -> Markup:
     """Draw Markdown; ids of its headings start with `prefix`."""
@@ -210,6 +228,15 @@ def draw_python_parts(context: Context, source: str, parts: Sequence[SharedPart]
     places = sorted((getattr(part, side).start, getattr(part, side).end, part.number) for part in parts)
     marked = [(number, start, end) for start, end, number in places]
     return find_pieces(context).add(highlight_parts, source, marked, side, other)
+
+
+@pass_context
+def draw_once(context: Context, *key: object, caller: Callable[[], str]) -> Markup:
+    """Return a block's HTML, drawn once for each key, which must name all that it depends on besides the language.
+
+    `{% call draw_once("statement", digest) %}…{% endcall %}`. Nothing in it may be different for each reader.
+    """
+    return find_pieces(context).draw_once(key, caller)
 
 
 def find_pieces(context: Context) -> Pieces:

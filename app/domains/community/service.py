@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from app.domains.community.schemas import OwnedSubmission, Score, SolutionShown, TypicalEffort
     from app.domains.problems.catalogue import Catalogue
     from app.domains.problems.exams import ExamRules
+    from app.domains.problems.schemas import OpenedProblem
     from app.domains.submissions.schemas import SubmissionView
     from app.domains.submissions.service import SubmissionService
 
@@ -196,26 +197,23 @@ class CommunityService:
 
         return await self._database.write(store)
 
-    async def tell_effort(self, slug: str, user: Account | None) -> TypicalEffort | None:
+    async def tell_effort(self, opened: OpenedProblem) -> TypicalEffort | None:
         """Return a problem's typical effort; None if too few solved it, and while the reader's exam includes it.
 
-        It is measured at most every ten minutes. Raises `ProblemNotFoundError`.
+        It is measured at most every ten minutes.
         """
-        version = await self._catalogue.find_version(slug, user)
-        problem_id = version.problem_id
-        until, effort = self._efforts.get(problem_id, (0.0, None))
-        fresh = time.monotonic() < until
+        if opened.detail.exam is not None:
+            return None
+        until, effort = self._efforts.get(opened.problem_id, (0.0, None))
+        if time.monotonic() < until:
+            return effort
 
         def load(session: Session) -> TypicalEffort | None:
-            if user is not None and problem_id in self._exams.find_running(session, user.id):
-                return None
-            if fresh:
-                return effort
-            found = measure_effort(repository.list_outcomes(session, problem_id, MAX_OUTCOMES))
-            self._efforts[problem_id] = time.monotonic() + EFFORT_KEPT_S, found
+            found = measure_effort(repository.list_outcomes(session, opened.problem_id, MAX_OUTCOMES))
+            self._efforts[opened.problem_id] = time.monotonic() + EFFORT_KEPT_S, found
             return found
 
-        return effort if fresh and user is None else await self._database.read(load)
+        return await self._database.read(load)
 
     async def rank(self, user: Account | None, slug: str, number: int | None = None) -> Leaderboard:
         """Return the leaderboard of a version, by default the newest; it always includes the reader's own place."""

@@ -32,7 +32,7 @@ class DraftService:
 
         def load(session: Session) -> DraftView | None:
             draft = find_standing(session, user.id, version.problem_id).draft
-            return None if draft is None else _to_view(draft)
+            return None if draft is None else view_draft(draft)
 
         return await self._database.read(load)
 
@@ -48,11 +48,12 @@ class DraftService:
         def store(session: Session) -> SavedDraft:
             stored = repository.find_draft(session, user.id, problem.problem_id)
             if stored is not None and version not in {None, stored.version} and stored.source != source:
-                return SavedDraft(saved=False, version=stored.version, other=_to_view(stored))
+                return SavedDraft(saved=False, version=stored.version, other=view_draft(stored))
             return SavedDraft(saved=True, version=repository.store_draft(session, user.id, problem.problem_id, source))
 
         return await self._database.write(store)
 
 
-def _to_view(draft: Draft | OwnDraft) -> DraftView:
+def view_draft(draft: Draft | OwnDraft) -> DraftView:
+    """Return a draft as its writer sees it."""
     return DraftView(source=draft.source, version=draft.version, saved_at=draft.saved_at)

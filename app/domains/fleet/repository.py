@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import and_, delete, func, insert, select, update
+from sqlalchemy import and_, bindparam, delete, func, insert, select, update
 from sqlalchemy.orm import aliased
 
 from app.db.models import Problem, ProblemVersion, RegisteredRunner, Regrading, Submission, now
@@ -61,10 +61,13 @@ def count_idle(session: Session, name: str, since: datetime) -> int:
     return session.connection().execute(statement).scalar_one()
 
 
+_OWN_STATUS: Final = select(RegisteredRunner.status).where(RegisteredRunner.name == bindparam("name"))
+"""Built once, because each claim runs it."""
+
+
 def may_claim(session: Session, name: str) -> bool:
     """Return whether a runner may claim jobs. An unregistered one may: its next heartbeat registers it."""
-    statement = select(RegisteredRunner.status).where(RegisteredRunner.name == name)
-    status = session.connection().execute(statement).scalar_one_or_none()
+    status = session.connection().execute(_OWN_STATUS, {"name": name}).scalar_one_or_none()
     return status is None or status.claims
 
 

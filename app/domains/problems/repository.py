@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import and_, bindparam, case, exists, func, literal, or_, select, union_all, update
 
+from app.db.columns import execute_columns
 from app.db.holds import is_held, list_holds
 from app.db.models import (
     Draft,
@@ -171,7 +172,7 @@ def find_standing(session: Session, user_id: int, problem_id: int) -> Standing:
 
 def _find_standing(session: Session, user_id: int, problem_id: int) -> Standing:
     statement = _select_standing(_SOLVES & ~is_held(session)) if list_holds(session) else _STANDING
-    rows = session.execute(statement, {"user_id": user_id, "problem_id": problem_id}).all()
+    rows = execute_columns(session, statement, {"user_id": user_id, "problem_id": problem_id}).all()
     progress = {row[0]: ProblemProgress(bool(row.solved), row.touched_at) for row in rows if row.solved is not None}
     [own] = [row for row in rows if row[0] == problem_id]
     gave_up, hints, is_author, pinned, source, version, saved_at, clarity, difficulty, shared = own[3:]

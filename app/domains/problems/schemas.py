@@ -239,6 +239,20 @@ class TrackEntry:
 
 
 @dataclass(frozen=True)
+class OpenedProblem:
+    """What a problem's page needs to know of one reader, looked up at once; a guest has no `standing`.
+
+    `detail` is what they may see of the problem now: it names the exam that closes the rest. `track` lists the problems
+    of its track.
+    """
+
+    problem_id: int
+    detail: ProblemDetail
+    standing: Standing | None
+    track: list[TrackEntry]
+
+
+@dataclass(frozen=True)
 class Version:
     """The newest published version of a problem, as stored in the database.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from app.db.statuses import UnlockKind
 from app.domains.problems import repository
 from app.domains.problems.exams import ExamRunningError, NoExams
-from app.domains.problems.schemas import ProblemDetail, ProblemState, ProblemSummary, TrackEntry
+from app.domains.problems.schemas import OpenedProblem, ProblemDetail, ProblemState, ProblemSummary, TrackEntry
 from app.domains.problems.search import SearchIndex
 from app.kit.errors import InvalidInputError, UnreadableBundleError
 from app.kit.language import translate as _
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from app.domains.accounts.schemas import Account
     from app.domains.problems.catalogue import Catalogue
     from app.domains.problems.exams import ExamRules
-    from app.domains.problems.schemas import ProblemProgress, Version
+    from app.domains.problems.schemas import ProblemProgress, Standing, Version
 
 MAX_INDEXES: Final = 8
 """Maximum number of cached indexes: readers of different courses may see different problems."""
@@ -75,12 +75,31 @@ class ProblemService:
 
     async def get_problem(self, slug: str, user: Account | None) -> ProblemDetail:
         """Return what `user` may see of a problem; raises `ProblemNotFoundError`."""
+        detail, _standing = await self._load(await self._catalogue.find_version(slug, user), user)
+        return detail
+
+    async def open_problem(self, slug: str, user: Account | None) -> OpenedProblem:
+        """Return what a problem's page needs to know of `user`; raises `ProblemNotFoundError`.
+
+        Its track has the problems that `user` may see, in order; a retired problem isn't among them.
+        """
         version = await self._catalogue.find_version(slug, user)
+        detail, standing = await self._load(version, user)
+        versions = (await self._catalogue.list_versions(user)).values()
+        solved = frozenset[int]() if standing is None else standing.solved_problems
+        track = [
+            TrackEntry(place, one.slug, one.name, one.problem_id in solved)
+            for place, one in enumerate((one for one in versions if one.track == detail.track), start=1)
+        ]
+        return OpenedProblem(version.problem_id, detail, standing, track)
+
+    async def _load(self, version: Version, user: Account | None) -> tuple[ProblemDetail, Standing | None]:
+        """Return what `user` may see of a problem, and what they have done with it."""
         detail, bundle = await self._catalogue.load_detail(version)
         if version.retired or version.beta:
             detail = detail.model_copy(update={"retired": version.retired, "beta": version.beta})
         if user is None:
-            return detail
+            return detail, None
         user_id, problem_id = user.id, version.problem_id
         standing, exam = await self._database.read(
             lambda session: (
@@ -99,34 +118,16 @@ class ProblemService:
             )
             for language, texts in detail.translations.items()
         }
-        return detail.model_copy(
-            update={
-                "translations": translations,
-                "solved": standing.solved,
-                "gave_up": standing.gave_up,
-                "hints": manifest.hints[:opened],
-                "solution": manifest.solution if knows else None,
-                "notes": manifest.notes if knows else None,
-                "exam": exam,
-            }
-        )
-
-    async def list_track(self, problem: ProblemDetail, user: Account | None) -> list[TrackEntry]:
-        """Return the problems of a problem's track that `user` may see, in order, and which of them they have solved.
-
-        A retired problem isn't among them.
-        """
-        versions = (await self._catalogue.list_versions(user)).values()
-        solved: frozenset[int] = frozenset()
-        if user is not None:
-            user_id, problem_id = user.id, (await self._catalogue.find_version(problem.slug, user)).problem_id
-            standing = await self._database.read(lambda session: repository.find_standing(session, user_id, problem_id))
-            solved = standing.solved_problems
-        track = (version for version in versions if version.track == problem.track)
-        return [
-            TrackEntry(place, version.slug, version.name, version.problem_id in solved)
-            for place, version in enumerate(track, start=1)
-        ]
+        changes = {
+            "translations": translations,
+            "solved": standing.solved,
+            "gave_up": standing.gave_up,
+            "hints": manifest.hints[:opened],
+            "solution": manifest.solution if knows else None,
+            "notes": manifest.notes if knows else None,
+            "exam": exam,
+        }
+        return detail.model_copy(update=changes), standing
 
     async def search(self, query: str, user: Account | None) -> dict[str, float]:
         """Return the slugs of the problems that `user` may see and that match a query; see `SearchIndex.find`."""

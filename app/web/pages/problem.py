@@ -9,6 +9,7 @@ from app.domains.accounts.dependencies import CurrentUser, OptionalUser
 from app.domains.accounts.schemas import Account
 from app.domains.community.dependencies import CommunityDep
 from app.domains.drafts.dependencies import DraftsDep
+from app.domains.drafts.service import view_draft
 from app.domains.problems.dependencies import ProblemsDep
 from app.domains.ratings.dependencies import RatingsDep
 from app.domains.submissions.dependencies import SubmissionsDep
@@ -34,7 +35,6 @@ async def show_problem(
     slug: str,
     user: OptionalUser,
     problems: ProblemsDep,
-    drafts: DraftsDep,
     submissions: SubmissionsDep,
     community: CommunityDep,
     ratings: RatingsDep,
@@ -44,10 +44,12 @@ async def show_problem(
     restore: str = "",
 ) -> Response:
     """Show one problem. `restore` names a submission of the reader's own, whose source the editor is to hold."""
-    problem = await problems.get_problem(slug, user)
-    track = await problems.list_track(problem, user)
-    draft = None if user is None else await drafts.find(user, slug)
-    trail = Trail([]) if user is None else await submissions.find_trail(slug, user)
+    opened = await problems.open_problem(slug, user)
+    problem, standing, track = opened.detail, opened.standing, opened.track
+    draft = None if standing is None or standing.draft is None else view_draft(standing.draft)
+    # Who has neither saved nor submitted anything here has no trail, which is a query less on a first visit.
+    has_begun = standing is not None and opened.problem_id in standing.progress
+    trail = await submissions.find_trail(slug, user) if user is not None and has_begun else Trail([])
     pending = next((attempt.id for attempt in trail.attempts if attempt.status.is_pending), None)
     restored = await _find_source(submissions, user, restore)
     judged = trail.judged  # still there after a reload
@@ -56,7 +58,6 @@ async def show_problem(
     following = moment.following if moment else None
     if problem.solved and moment is None:
         following = find_onward(await problems.list_problems(user))
-    shared = None if user is None else await community.count_solutions(slug, user)
     page_data = {
         "slug": problem.slug,
         "version": problem.version,
@@ -87,9 +88,9 @@ async def show_problem(
         place=next((kata.place for kata in track if kata.slug == slug), None),
         following=following,
         attempts=trail.attempts,
-        effort=await community.tell_effort(slug, user),
-        rating=await ratings.show(user, slug),
-        shared=shared,
+        effort=await community.tell_effort(opened),
+        rating=await ratings.show_beside(opened),
+        shared=None if standing is None else standing.shared,
         source=restored or (draft.source if draft else problem.starter),
         head=verdicts.idle() if judged is None else verdicts.describe(judged),
         judged=judged,

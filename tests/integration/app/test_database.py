@@ -54,6 +54,17 @@ async def test_a_commit_is_on_the_disk(services: Services) -> None:
     assert await services.database.read(ask) == ["wal", 2, 1]
 
 
+@pytest.mark.databases("sqlite")
+async def test_only_a_commit_that_need_not_last_does_not_wait_for_the_disk(services: Services) -> None:
+    def ask(session: Session) -> object:
+        return session.scalar(text("PRAGMA synchronous"))
+
+    full, normal = 2, 1
+    for lasts in (True, False, True):
+        assert await services.database.write(ask, lasts=lasts) == (full if lasts else normal)
+    assert services.database.write_blocking(ask) == full
+
+
 async def test_many_writers_wait_for_each_other(services: Services, settings: Settings) -> None:
     def add(session: Session) -> None:
         count = session.scalar(select(func.count()).select_from(User))

@@ -236,6 +236,17 @@ async def test_the_language_is_chosen_and_kept(ada: Person) -> None:
     assert "Not run yet" in (await ada.http.get("/problems/double", headers=german)).text
 
 
+async def test_what_is_drawn_once_is_drawn_once_for_each_language(ada: Person) -> None:
+    """The statement, the file's bar and the list of shortcuts, whoever comes first."""
+    for _ in range(2):
+        for language, words in (
+            ("en", ("Leave the editor", "Wrap long lines", "Samples", "Your own calls")),
+            ("de", ("Den Editor verlassen", "Lange Zeilen umbrechen", "Beispiele", "Eigene Aufrufe")),
+        ):
+            page = (await ada.http.get("/problems/double", headers=HTML | {"accept-language": language})).text
+            assert [word for word in words if word not in page] == [], language
+
+
 async def test_who_is_signed_in_stays_so_on_the_page_of_an_error(ada: Person, nobody: Person) -> None:
     for person, known in ((ada, True), (nobody, False)):
         page = await person.http.get("/problems/nothing", headers=HTML)
