@@ -153,11 +153,11 @@ class Outage:
         for name in ("_read", "_write"):
             monkeypatch.setattr(services.database, name, partial(self._do, getattr(services.database, name)))
 
-    def _do(self, work: Callable[[object], object], transaction: object) -> object:
+    def _do(self, work: Callable[..., object], *of_transaction: object) -> object:
         if self.failures > 0:
             self.failures -= 1
             raise DatabaseUnavailableError("it's down")
-        return work(transaction)
+        return work(*of_transaction)
 
 
 @pytest.mark.parametrize("failures", [1, 3])

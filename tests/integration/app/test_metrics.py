@@ -91,7 +91,7 @@ async def test_an_outage_of_the_database_is_measured_and_the_rest_goes_on(
 
     over = threading.Event()
 
-    def fail(_work: object) -> NoReturn:
+    def fail(*_of_transaction: object) -> NoReturn:
         if hangs:
             over.wait(30)
         raise DatabaseUnavailableError("it's down")
