@@ -82,7 +82,7 @@ class Finals:
             kept.add_later_changes()
 
     def settle(self, model: object) -> None:
-        """Do so now for the earlier calls of a model, which gets other values for its next call."""
+        """Add the later changes of a model to its earlier calls' evidence; it gets other values for its next call."""
         for kept in self._kept:
             if kept.model is model:
                 kept.add_later_changes()

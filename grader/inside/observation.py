@@ -182,8 +182,8 @@ class CallObserver:
     def _on_ran(self, frame: types.FrameType, ticket: list[Any], outputs: list[Any]) -> None:
         call, record = self._open, self._recorder.record
         if call is not None and call.ticket is ticket:
-            for leaves in outputs[:1]:
-                wait_for(leaves)
+            if outputs:
+                wait_for(outputs[0])
             seconds = _clock() - call.start
             self._open = None
             self.count += 1
