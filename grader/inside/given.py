@@ -1,13 +1,18 @@
 """Makes the arguments of a case's calls. Runs inside the sandbox.
 
-A call may get the same object as an earlier one. An equal array is always the same object again. In every second case,
-so is a model of the same structure; before the call, its variables get the values of the call's own model, as if
-somebody had trained it in between. So a submission that remembers something about an argument by its identity gets
-that argument again.
+A call may get the same object as an earlier one. An equal array is always the same object again. In every second case
+
+- so is a model of the same structure; before the call, its variables get the values of the call's own model, as if
+  somebody had trained it in between;
+- equal arrays in a list are one object;
+- functions of `bodies.py` have the name of their parameter, so several have the same one.
+
+So a submission that remembers something by an argument's identity or name gets that identity or name again.
 """
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from flax import nnx
@@ -15,7 +20,7 @@ from flax import nnx
 from grader.inside.models import find_variables, take_snapshot, variables_in
 from grader.inside.reading import UnreadableError, held_by, is_a
 from grader.inside.wire import to_argument
-from grader.protocol import Array, Build
+from grader.protocol import Array, Body, Build
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -39,8 +44,8 @@ class Arguments:
     def make(self, values: dict[str, Value], hand_over: Callable[[object], None] | None = None) -> dict[str, Any]:
         """Return the arguments of a call by name, in the order of the parameters.
 
-        With `hand_over`, a model of an earlier call is handed over again if it fits. It is passed to that function
-        first, as it was left.
+        `hand_over` is given in every second case. A model of an earlier call that is handed over again is passed to
+        that function first, as it was left.
         """
         return {name: self._make(name, values[name], hand_over) for name in self._parameters}
 
@@ -49,11 +54,15 @@ class Arguments:
             return [self._make(f"{place}.{index}", item, hand_over) for index, item in enumerate(value)]
         if isinstance(value, Build) and hand_over is not None:
             return self._hand_over(place, to_argument(value, self._classes, self._bodies), hand_over)
+        parameter = place.partition(".")[0]
+        if isinstance(value, Body) and hand_over is not None:
+            return _rename(to_argument(value, self._classes, self._bodies), parameter)
         if not isinstance(value, Array):
             return to_argument(value, self._classes, self._bodies)
-        kept = self._arrays.get((place, value))
+        key = (place if hand_over is None else parameter, value)
+        kept = self._arrays.get(key)
         if kept is None or kept.is_deleted():
-            kept = self._arrays[place, value] = to_argument(value, {}, {})
+            kept = self._arrays[key] = to_argument(value, {}, {})
         return kept
 
     def _hand_over(self, place: str, model: Any, hand_over: Callable[[object], None]) -> Any:  # noqa: ANN401 - anything
@@ -68,6 +77,13 @@ class Arguments:
         for path, variable in find_variables(earlier).items():
             _set_raw_value(variable, held_by(values[path]))  # type: ignore[arg-type]  # is one
         return earlier
+
+
+def _rename(body: Any, name: str) -> Any:  # noqa: ANN401 - anything callable
+    """Return a function of `bodies.py`, with `name` as its name; anything else as it is."""
+    if type(body) is FunctionType:
+        body.__name__ = body.__qualname__ = name
+    return body
 
 
 def _is_alike(earlier: object, model: object) -> bool:

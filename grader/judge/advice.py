@@ -230,6 +230,7 @@ ADVICE: Final[dict[str, str]] = {
         "Each device seems to do all of the work. Split the input, and combine parts by `psum` or a reduction "
         "over the split axis."
     ),
+    "sharding.not_neighbours": "Send to the next device only, and pass on what has arrived.",
     "sharding.repeated_work": (
         "Split the input over the devices (`in_specs`, `in_shardings` or `jax.device_put`), and compute with each part."
     ),

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from grader.bundle.contents import Bundle, Case, CaseCall
     from grader.judge.sealing import Ran, SealedCase
     from grader.package.files import Package
+    from grader.package.specs.gradients import GradientsSpec
     from grader.publishing.context import PublishContext
 
 ADVICE = (
@@ -112,26 +113,26 @@ def _read_outputs(package: Package, case: Case, answer: SealedCase) -> list[Valu
 def add_seeds(package: Package, case: Case, outputs: Sequence[Value]) -> Case:
     """Return a case with weights and a direction for the derivatives of each call, if derivatives are checked.
 
-    Their magnitudes are 0.5 to 1.5, with either sign. They are drawn from a seed that only this installation knows: a
+    Their magnitudes are 0.5 to 1.5, with either sign; the weights are multiplied by the call's scale. They are drawn from a seed that only this installation knows: a
     digest of the case's values.
     """
     spec, kept = package.problem.checks.gradients, dict[str, Value](custom_calls=[])
     if spec is not None:
         kept["seeds"] = [
-            _draw_seeds(call, output, spec.wrt, zero_rows=spec.zero_rows)
-            for call, output in zip(case.calls, outputs, strict=True)
+            _draw_seeds(call, output, spec, spec.scale_of(index))
+            for index, (call, output) in enumerate(zip(case.calls, outputs, strict=True))
         ]
     return replace(case, studies={"sealed": kept})
 
 
-def _draw_seeds(call: CaseCall, output: Value, wrt: Sequence[str], *, zero_rows: bool) -> Value:
+def _draw_seeds(call: CaseCall, output: Value, spec: GradientsSpec, scale: float) -> Value:
     told = repr((call.args, output)).encode()
     rng = np.random.default_rng(int.from_bytes(hashlib.sha256(told).digest()))
 
-    def draw(value: Value) -> Value:
+    def draw(value: Value, scale: float = 1.0) -> Value:
         match value:
             case Array():
-                drawn = rng.uniform(0.5, 1.5, value.shape) * rng.choice((-1, 1), value.shape)
+                drawn = scale * rng.uniform(0.5, 1.5, value.shape) * rng.choice((-1, 1), value.shape)
                 return Array(value.dtype, value.shape, drawn.astype(to_numpy(value).dtype).tobytes())
             case list():
                 return [draw(item) for item in value]
@@ -141,10 +142,10 @@ def _draw_seeds(call: CaseCall, output: Value, wrt: Sequence[str], *, zero_rows:
                 return {name: draw(item) for name, item in value.items()}
         return value
 
-    weights: list[Value] = [draw(array) for array in flatten(output) if is_inexact(array)]
-    if zero_rows:
+    weights: list[Value] = [draw(array, scale) for array in flatten(output) if is_inexact(array)]
+    if spec.zero_rows:
         weights = [_clear_row(weight, rng) for weight in weights]
-    return (weights, [draw(call.args[name]) for name in wrt])
+    return (weights, [draw(call.args[name]) for name in spec.wrt])
 
 
 def _clear_row(value: Value, rng: np.random.Generator) -> Value:

@@ -46,6 +46,8 @@ JOB: Final[dict[str, object]] = {
     "jaxpr": False,
     "cases": [[{}]],
 }
+JAX_WITH_READERS: Final = "0.10."
+"""The versions of jax that wait for a thread of theirs to read a compiled program: a zygote has none."""
 FALL_BACK: Final = "none needed: each spare warms up by itself instead, which takes half a second more of the machine"
 
 
@@ -82,6 +84,9 @@ def try_warm_fork(zygote: Zygote, cache: Path, library: Path | None) -> Row:
     """Warm a zygote forked from `zygote`, whose jail has `cache`, and have a child of it run a program."""
     if library is None:
         return _fail("there is no C compiler to build the library with", "apt install gcc")
+    stack = zygote.ready.header.get("stack")
+    if isinstance(stack, dict) and str(stack.get("jax")).startswith(JAX_WITH_READERS):
+        return _fail(f"jax {stack['jax']} reads a compiled program in a thread, which a zygote doesn't have")
     name = f"trial-{secrets.token_hex(4)}"
     try:
         return _warm_and_fork(zygote, cache / name)

@@ -4,8 +4,8 @@ import numpy as np
 
 from grader.inside.authoring import Call, Case
 
-SIZES = [(8, 3), (8, 12), (8, 8), (40, 6)]
-"""N and the number of slots of the hidden cases."""
+SIZES = [(8, 3), (8, 12), (8, 8), (40, 6), (140, 135)]
+"""N and the number of slots of the hidden cases. In the last one, a signed count of 8 bits overflows."""
 
 
 def make_call(readings, threshold, size, label):

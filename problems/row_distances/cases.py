@@ -25,6 +25,9 @@ def make_case(name, number, shape, rng):
     zeros = make_call(first, shape, rng)
     zeros.args["xs"][0], zeros.args["ys"][-1] = 0, 0
     zeros.label += ", two vectors of zeros"
+    if n == m:
+        zeros.args["ys"] = zeros.args["xs"].copy()
+        zeros.label = f"{first}, the same {n} vectors on both sides, one of zeros"
     calls = [make_call(first, shape, rng), make_call(second, (m + 1, n, d), rng, size=30.0), zeros]
     return Case(name, f"{first} and {second}, N = {n}, M = {m}, D = {d}", calls)
 

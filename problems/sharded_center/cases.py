@@ -12,7 +12,7 @@ SHAPES = [(16, 3), (8, 1), (8, 24), (4096, 96), (1024, 1), (40, 7)]
 
 
 def make_case(name, n, d, rng):
-    """Return a case of four calls, of which the second and the third find the program of the first.
+    """Return a case of five calls, of which the second, the third and the last find the program of the first.
 
     In the second batch the first row is zeros, the first column holds no positive number, and the last one is zeros.
     """
@@ -20,12 +20,14 @@ def make_case(name, n, d, rng):
         (10.0 ** rng.uniform(-1, 3) * (rng.standard_normal((rows, d)) + rng.uniform(1, 3, d))).astype(np.float32)
         for rows in (n, n, n + 8)
     )
-    other[0], other[:, 0], other[:, -1] = 0, -abs(other[:, 0]), 0
+    other[:, 0], other[:, -1] = -abs(other[:, 0]), 0
+    other[0] = 0
     calls = [
         Call({"x": first}, traces=1, label="a first batch"),
         Call({"x": other}, traces=0, label="a batch with other numbers"),
         Call({"x": first}, traces=0, label="the first batch again"),
         Call({"x": more}, traces=1, label="a batch with eight rows more"),
+        Call({"x": first}, traces=0, label="the first batch once more"),
     ]
     return Case(name, f"N = {n}, D = {d}", calls)
 

@@ -10,6 +10,8 @@ KINDS = [
     *[(1, 1, "float32"), (5, 3, "float32"), (32, 16, "float32"), (5, 3, "float32")],
 ]
 """(N, D, dtype) of the hidden cases. Few sizes, since each needs a program of its own."""
+SCALES = {"float32": 100.0, "float16": 1e4}
+"""About how large the second call's numbers are; in float16, ten times as much would overflow."""
 GAPS = 1
 """The hidden case with numbers that aren't finite."""
 
@@ -56,6 +58,6 @@ def samples():
 def pool(rng):
     """Return the hidden cases; `rng` is seeded with the installation's secret."""
     return [
-        make_case(f"hidden-{i + 1}", f"N = {n}, D = {d}, {dtype}", n, d, dtype, rng, scale=100.0, gaps=i == GAPS)
+        make_case(f"hidden-{i + 1}", f"N = {n}, D = {d}, {dtype}", n, d, dtype, rng, SCALES[dtype], gaps=i == GAPS)
         for i, (n, d, dtype) in enumerate(KINDS)
     ]

@@ -17,12 +17,13 @@ def make_arguments(n, d, h, rng, scale=1.0):
 
 def make_case(name, n, d, h, rng):
     """Return a case of six calls, of which only the first is traced."""
-    first, large, small, zero, off = (make_arguments(n, d, h, rng, scale) for scale in (1.0, 1e25, 1e-25, 0.01, 1.0))
+    first, large, small, zero, off = (make_arguments(n, d, h, rng, scale) for scale in (1.0, 5e36, 1e-25, 0.01, 1.0))
+    large["b2"] = np.copysign(np.float32(6e37), large["b2"])
     zero["x"][:] = 0
     off["b1"][:] = -100
     numbers = {
         "a batch and a block": first,
-        "very large numbers": large,
+        "very large numbers, of which eight would overflow": large,
         "very small numbers": small,
         "a batch of zeros": zero,
         "hidden numbers that are all 0": off,

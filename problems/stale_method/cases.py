@@ -4,8 +4,8 @@ import numpy as np
 
 from grader.inside.authoring import Call, Case
 
-HIDDEN = [(9, 2, 10.0), (1, 0, 1.0), (40, 3, 300.0), (12, 1, 30.0)]
-"""N, rounds, and about how large the numbers are, of the hidden cases."""
+HIDDEN = [(9, 2, 10.0), (1, 0, 1.0), (40, 40, 300.0), (12, 3, 30.0)]
+"""N, rounds, and about how large the numbers are, of the hidden cases. 40 rounds are a matrix of many numbers."""
 PLAN = [
     ("a first sensor; its gain and its baseline change", [[], ["gain"], ["baseline"], ["gain", "baseline"]], 0, 1),
     ("another sensor with as many rounds; its gain becomes 0", [[], ["baseline"], ["gain"], ["zero gain"], []], 0, 0),

@@ -5,6 +5,8 @@ import numpy as np
 from grader.inside.authoring import Call, Case
 
 HIDDEN = [7, 12, 30]
+WIDE = 1001
+"""N of one more hidden case, with jumps over all of it."""
 """N of the hidden cases."""
 MOST_ENERGY = 2**31 - 1
 """The largest energy that an int32 holds."""
@@ -81,4 +83,7 @@ def pool(rng):
         pair = np.append([1, -1], rng.integers(1, 4, n - 2))
         longest = make_call(pair, 0, 100_000, "to and fro more than 65536 times")
         cases.append(Case(f"hidden-{i + 1}", "a board", [*make_calls(n, rng, 1000), longest]))
-    return cases
+    wide = np.zeros(WIDE)
+    wide[0], wide[-1] = 1000, -1000
+    tired = make_call(wide, 0, MOST_ENERGY, "to and fro over a wide board, until all the energy that there can be is spent")
+    return [*cases, Case(f"hidden-{len(cases) + 1}", "a wide board", [tired])]

@@ -23,7 +23,7 @@ def make_case(name, number, d, rng):
     zeros = Call(first.args | {"params": np.zeros(d, np.float32)}, label=f"{loss} at zero")
     calls = [
         first,
-        make_call(loss, d, rate, rng, 4.0),
+        make_call(loss, d, rate, rng, 300.0),
         make_call(other, d, 0.0, rng),
         make_call(loss, d, 1e4, rng, 1e-5),
         zeros,

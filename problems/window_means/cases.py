@@ -16,6 +16,7 @@ def make_call(sizes, rng, scale, *, holes):
         x[::3] = 0
         for value in (np.nan, np.inf, -np.inf):
             x[rng.integers(n), rng.integers(d)] = value
+        x[-1, 0] = np.inf
     label = f"N = {n}, D = {d}, rows {rows}, columns {columns}" + (", with NaN, inf and zeros" if holes else "")
     return Call({"x": x, "rows": rows, "columns": columns}, label=label)
 

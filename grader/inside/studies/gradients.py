@@ -4,7 +4,8 @@ Theory of operation. A weighted sum reduces outputs of any shape to one number, 
 Weights and direction are random numbers from a fixed seed, the same for submission and reference. `reverse` is the
 gradient of the weighted sum, `forward` the outputs' change along the direction. Finite differences are computed for
 each element of the outputs and then weighted, which avoids losing digits to a large constant output. The direction has
-the signs of the gradient being checked, so the elements' contributions add up and can't cancel.
+the signs of the gradient being checked, so the elements' contributions add up and can't cancel. A problem can have the
+weights of some calls made small, since a rule with a fixed threshold gives a gradient that doesn't shrink with them.
 
 A loss may call a function several times before any gradient flows back. So between the two passes of reverse mode
 another call makes its forward pass: a rule that reads what the latest call left gets the other call's. In a program
@@ -33,6 +34,7 @@ ZERO_ROW = 1
 STEPS = tuple(2.0**-power for power in (5, 7, 9, 11, 13))
 """The step lengths of finite differences, relative to the largest magnitude of the parameters."""
 
+_jit: Any = jax.jit
 _vjp: Any = jax.vjp
 _jvp: Any = jax.jvp
 _flatten, _unflatten, _leaves = jax.tree.flatten, jax.tree.unflatten, jax.tree.leaves
@@ -51,14 +53,16 @@ def make_derivatives(
     """Return a function of the arguments, weights and a direction that returns outputs and derivatives by mode.
 
     `options` are `wrt`, `modes` and `order`; `other` are the arguments of another call, traced between the passes of
-    reverse mode. Nothing is compared with finite differences.
+    reverse mode. Nothing is compared with finite differences. The entry point is traced under `jax.jit`, so it can't
+    tell by its arguments whether it is differentiated.
     """
     places = [parameters.index(name) for name in options["wrt"]]
     between = _trace_forward(*_of_inputs(entry, other, places)) if other is not None else None
 
     def derive(*given: Any) -> dict[str, Any]:  # noqa: ANN401 - arguments of any kind
         *arguments, (weights, direction) = given
-        function, inputs = _of_inputs(entry, arguments, places)
+        plain, inputs = _of_inputs(entry, arguments, places)
+        function = _jit(plain)
         found = {
             mode: _derive(function, inputs, mode, weights, direction, options, between) for mode in options["modes"]
         }
@@ -73,7 +77,8 @@ def draw_seeds(subject: Subject, call: int, options: dict[str, Any]) -> tuple[li
     """Return weights for a call's outputs and a direction for its parameters: random numbers from fixed seeds."""
     places = [subject.parameters.index(name) for name in options["wrt"]]
     function, inputs = _of_inputs(subject.entry, subject.arguments(call), places)
-    weights = _draw(function(*inputs), SEED + 1)
+    scales = options.get("scales", [1.0])
+    weights = _draw(function(*inputs), SEED + 1, scales[call % len(scales)])
     if options.get("zero_rows"):
         weights = [_clear_row(weight) for weight in weights]
     return weights, _draw(inputs, SEED)
@@ -246,12 +251,13 @@ def _dot(values: list[Any], weights: list[Any]) -> float:
     return float(sum(_sum(_real(_wide(value) * _wide(weight))) for value, weight in pairs))
 
 
-def _draw(values: list[Any], seed: int) -> list[Any]:
-    """Return random numbers in the structure, shapes and dtypes of `values`: of size 0.5 to 1.5, of either sign."""
+def _draw(values: list[Any], seed: int, scale: float = 1.0) -> list[Any]:
+    """Return random numbers in the structure, shapes and dtypes of `values`: `scale` times 0.5 to 1.5, either sign."""
     rng = _default_rng(seed)
     leaves, structure = _flatten(values)
     drawn = [
-        _array(rng.uniform(0.5, 1.5, _shape(leaf)) * rng.choice((-1, 1), _shape(leaf)), leaf.dtype) for leaf in leaves
+        _array(scale * rng.uniform(0.5, 1.5, _shape(leaf)) * rng.choice((-1, 1), _shape(leaf)), leaf.dtype)
+        for leaf in leaves
     ]
     return list(_unflatten(structure, drawn))
 

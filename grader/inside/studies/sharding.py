@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from grader.inside.studies.subject import Study, Subject
 
 MAX_ARRAYS = 100
+PAIR = re.compile(r"(\d+), ?(\d+)")
 MAX_PROGRAMS = 500
 COLLECTIVE = re.compile(
     r"= (?P<result>.*[\])}]) (?P<kind>all-reduce|all-gather|reduce-scatter|all-to-all|collective-permute)(?:-start)?\("
@@ -24,6 +25,8 @@ COLLECTIVE = re.compile(
 """An instruction in XLA's text: the shape of its result, then its name and its operands."""
 ARRAY = re.compile(r"\b(?:pred|b?[usfc](?P<bits>\d+)\w*)\[(?P<sizes>[\d,]*)\]")
 """The type of an array in XLA's text, such as `f32[16,2]{1,0}`."""
+ROUTES = re.compile(r"source_target_pairs=\{(?P<pairs>[{},\d ]*)\}")
+"""The devices that a `collective-permute` sends from and to, in XLA's text: `source_target_pairs={{0,1},{1,2}}`."""
 
 _leaves = jax.tree.leaves
 _clear_caches: Any = jax.clear_caches
@@ -42,8 +45,16 @@ def study_sharding(subject: Subject, _: dict[str, Any]) -> dict[str, object]:
         "arrays": [describe(leaf) for leaf in leaves[:MAX_ARRAYS]],
         "collectives": dict(Counter(match["kind"] for match in matches)),
         "bytes": sum(count_bytes(match["result"]) for match in matches),
+        "routes": _list_routes(programs),
         "flops": _count_work(programs),
     }
+
+
+def _list_routes(programs: list[str]) -> list[list[int]]:
+    """Return the pairs of devices, each once, between which the programs send shards by `collective-permute`."""
+    texts = {match["pairs"] for program in programs for match in ROUTES.finditer(program)}
+    pairs = {(int(source), int(target)) for text in texts for source, target in PAIR.findall(text)}
+    return [list(pair) for pair in sorted(pairs)]
 
 
 def _count_work(programs: list[str]) -> int | None:

@@ -70,6 +70,13 @@ def _judge_call(spec: BodySpec, call: CallView, seen: Sequence[BodyCalls]) -> Wr
     found = next((context for context in spec.forbid if count_in(seen, context)), None)
     if found is not None:
         return _explain_forbidden(found, seen)
+    alone = [use for use in seen if "scan" in use.contexts and "vmap" not in use.contexts]
+    if spec.vmap_in_loops and alone:
+        words = (
+            "was called inside a loop of `jax.lax` {where}, but not under `jax.vmap` there, so the loop takes one "
+            "example at a time. Let `jax.vmap` map it in each step."
+        )
+        return "body.not_vmapped", words, _line(alone)
     for context, count in spec.exactly.items():
         wanted, got = call.number(count), count_in(seen, context)
         if got != wanted:
@@ -163,7 +170,7 @@ CHECKS = {
         {
             "body.never_called": Code("the function was never called"),
             "body.python_loop": Code("a Python loop calls the function again and again"),
-            "body.not_vmapped": Code("the function was called once, but not under `jax.vmap`"),
+            "body.not_vmapped": Code("the function was called without `jax.vmap`, where only that turns it into one of a batch"),
             "body.not_scanned": Code("the function was called once, but not inside a loop of `jax.lax`"),
             "body.finite_differences": Code("the function was called several times where JAX should differentiate it"),
             "body.not_differentiated": Code("the function was called once, and not differentiated"),

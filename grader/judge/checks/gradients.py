@@ -152,6 +152,9 @@ def _tell(
     if relation is not None:
         data["difference"] = relation.as_json(hidden=view.hidden)
         message = f"{message} {MEANINGS[relation.kind] if view.hidden else relation.words}"
+    spec = view.manifest.checks.gradients
+    if spec is not None and (scale := spec.scale_of(index)) != 1:
+        message += f" The gradient that comes in has numbers of about {scale:g} there, and a rule must scale with it."
     if view.manifest.checks.jaxpr is not None and "custom_vjp_call" in view.manifest.checks.jaxpr.require:
         message += " Look at your backward function: it multiplies the derivative by the gradient that it is given."
     return failed("gradients", "gradients.wrong", message[:1].upper() + message[1:], data=data)

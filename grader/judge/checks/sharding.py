@@ -52,6 +52,8 @@ class Layouts(BaseModel):
     arrays: list[Layout] = Field(max_length=100)
     collectives: dict[str, int]
     bytes: int = Field(ge=0)
+    routes: list[Annotated[list[int], Field(min_length=2, max_length=2)]] = Field(default=[], max_length=4096)
+    """The devices that shards are sent from and to by `collective-permute`, each pair once; empty in older bundles."""
     flops: Annotated[int, Field(ge=0)] | None = None
     """Floating-point operations on each device; None if they depend on values, and in older bundles."""
 
@@ -114,7 +116,20 @@ def _judge_traffic(spec: ShardingSpec, found: Layouts, view: CaseView) -> tuple[
                 "computation, and not its result afterwards."
             )
             return "sharding.not_shared", message
-    return None
+    return _judge_ring(spec, found, entry) if spec.ring else None
+
+
+def _judge_ring(spec: ShardingSpec, found: Layouts, entry: str) -> tuple[str, str] | None:
+    """Return the code and the sentence for devices that send to others than their neighbours in the ring, or None."""
+    neighbours = {1, spec.devices - 1}
+    far = next((pair for pair in found.routes if (pair[1] - pair[0]) % spec.devices not in {0, *neighbours}), None)
+    if far is None:
+        return None
+    message = (
+        f"In `{entry}`, device {far[0]} sends to device {far[1]}, which isn't its neighbour. Send each time only to the "
+        f"next device, `(i, (i + 1) % {spec.devices})`, or only to the previous one, and pass on what has arrived."
+    )
+    return "sharding.not_neighbours", message
 
 
 def _judge_work(spec: ShardingSpec, found: Layouts, view: CaseView) -> tuple[str, str] | None:
@@ -201,6 +216,7 @@ CHECKS = {
             "sharding.bytes": Code("the compiled programs send more bytes than allowed"),
             "sharding.collectives": Code("the compiled programs communicate more than allowed"),
             "sharding.not_shared": Code("the compiled programs communicate less than work that is shared must"),
+            "sharding.not_neighbours": Code("a device sends to one that isn't its neighbour in the ring"),
             "sharding.repeated_work": Code("each device does work that the others do, too"),
             "sharding.unbounded_loop": Code("the work of a device depends on values, so it can't be counted"),
             "sharding.unreadable": Code("the entry point can't be run again"),

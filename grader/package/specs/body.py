@@ -38,6 +38,10 @@ class BodySpec(Strict):
         default={}, description="how often it may be called in a context, or in `any`"
     )
 
+    vmap_in_loops: bool = Field(
+        default=False, description="whether each call inside a loop of `jax.lax` must be under `jax.vmap` as well"
+    )
+
     def parameters(self) -> list[str]:
         """Return the names of parameters that hold a count."""
         return [count for count in (*self.exactly.values(), *self.at_most.values()) if isinstance(count, str)]

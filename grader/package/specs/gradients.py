@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -33,3 +33,13 @@ class GradientsSpec(Strict):
     zero_rows: bool = Field(
         default=False, description="whether one row of the weights is zero; none is, if there are two rows"
     )
+    scales: list[Annotated[float, Field(gt=0, le=1e12, allow_inf_nan=False)]] = Field(
+        default=[1.0],
+        min_length=1,
+        max_length=4,
+        description="by what the weights are multiplied, call after call, and then from the first again",
+    )
+
+    def scale_of(self, call: int) -> float:
+        """Return by what the weights of a case's call are multiplied."""
+        return self.scales[call % len(self.scales)]

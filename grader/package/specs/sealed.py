@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from grader.package.specs.base import Name, Strict, Text
 from grader.package.specs.sizes import Size
 
-GrowthSize = Annotated[int, Field(ge=1, le=4096)]
+GrowthSize = Annotated[int, Field(ge=1, le=2**16)]
 
 
 class SealedGrowthSpec(Strict):

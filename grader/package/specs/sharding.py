@@ -54,6 +54,10 @@ class ShardingSpec(Strict):
     at_least: dict[Collective, Annotated[int, Field(ge=1, le=1000)]] = Field(
         default={}, description="the minimum number of collectives of a kind, which shared work requires"
     )
+    ring: bool = Field(
+        default=False,
+        description="whether each `collective-permute` must send to the next or the previous device only, in a ring",
+    )
 
     @model_validator(mode="after")
     def _parts_fit(self) -> Self:

@@ -295,3 +295,33 @@ def test_the_parameter_must_be_a_function(make_kata: MakeKata) -> None:
             checks={"body": {"parameter": "xs"}},
             reference="def solve(xs):\n    return xs",
         )
+
+
+ONE_BY_ONE = f"{HEAD}\ndef solve(f, xs, shift):\n    return jax.lax.map(lambda x: f(x, shift), xs)"
+SHOWN = (
+    f"{HEAD}\ndef solve(f, xs, shift):\n    shown = jax.vmap(f, (0, None))(xs[:1], shift)\n"
+    "    return jax.lax.map(lambda x: f(x, shift), xs) + 0 * shown"
+)
+CHUNKS = f"{HEAD}\ndef solve(f, xs, shift):\n    return jax.lax.map(lambda x: f(x, shift), xs, batch_size=4)"
+
+
+@pytest.fixture(scope="module")
+def chunks(make_kata: MakeKata) -> Kata:
+    return make_kata(
+        parameters={"f": "function", "xs": "float32[N]", "shift": "float32[]"},
+        calls=CALLS,
+        bodies=BODIES,
+        checks={"body": {"parameter": "f", "require": ["vmap"], "vmap_in_loops": True}},
+        reference=CHUNKS,
+        returns="float32[N]",
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "code"),
+    [(CHUNKS, "body.ok"), (VMAP, "body.ok"), (SHOWN, "body.not_vmapped"), (ONE_BY_ONE, "body.not_vmapped")],
+    ids=["chunks", "all at once", "a chunk for show", "one by one"],
+)
+def test_each_step_of_a_loop_maps_the_function(chunks: Kata, source: str, code: str) -> None:
+    result = chunks.result(source, "body")
+    assert result.code == code, result.message

@@ -35,6 +35,14 @@ TRACED = "isinstance(getattr(x, 'aval', None) and x, jax.core.Tracer) and 'Jaxpr
 SOLUTIONS = {
     "honest": (HONEST, "accepted accepted"),
     "a rule of one's own": (RULE.format(returned="y, moved"), "accepted accepted"),
+    "cut where it isn't seen to be differentiated": (
+        (
+            f"{HEAD}\nSEEN = ('JVPTracer', 'LinearizeTracer')\ndef solve(x):\n"
+            "    stop = (lambda y: y) if type(x).__name__ in SEEN else jax.lax.stop_gradient\n"
+            "    return stop(jnp.sin(x @ x))\n"
+        ),
+        "wrong_answer gradients.zero",
+    ),
     "another rule when a program is made": (
         RULE.format(returned=f"y, (0 if {TRACED} else 1) * moved"),
         "wrong_answer gradients.zero",
@@ -161,6 +169,23 @@ def test_a_row_of_the_gradient_that_comes_in_may_be_zero(make_kata: MakeKata, ze
     )
     assert kata.grade(ROWS.format(returned="g * jnp.minimum(1, 1 / norms)")).code == "accepted"
     assert kata.grade(ROWS.format(returned="g / norms * jnp.minimum(norms, 1)")).code == verdict
+
+
+@pytest.mark.parametrize("sealed", [True, False], ids=["sealed", "not sealed"])
+def test_the_gradient_that_comes_in_may_be_small(make_kata: MakeKata, *, sealed: bool) -> None:
+    honest, guarded = (ROWS.format(returned=f"g / {norms}") for norms in ("norms", "jnp.maximum(norms, 1e-6)"))
+    for scales, verdict in ({"scales": [1, 1e-9]}, "gradients.wrong"), (dict[str, list[float]](), "accepted"):
+        kata = make_kata(
+            parameters={"x": "float32[N, N]"},
+            calls=f"2 * {CALLS}",
+            checks={"gradients": {"wrt": ["x"], **scales}} | ({"sealed": {}} if sealed else {"values": {}}),
+            reference=honest,
+            returns="float32[N, N]",
+        )
+        assert kata.grade(honest).code == "accepted"
+        graded = kata.grade(guarded)
+        assert graded.code == verdict
+        assert ("of about 1e-09" in graded.message) is (verdict != "accepted")
 
 
 OF_ROWS = (

@@ -150,3 +150,39 @@ def test_the_reference_passes_with_its_layout_told(kata: Kata) -> None:
 @pytest.mark.parametrize(("source", "code"), SOURCES.values(), ids=SOURCES)
 def test_layouts(kata: Kata, source: str, code: str) -> None:
     assert kata.result(source, "sharding").code == code
+
+
+RING = f"""{HEAD}
+from functools import partial
+
+@jax.jit
+@partial(jax.shard_map, mesh=mesh, in_specs=P("d"), out_specs=P("d"))
+def solve(x):
+    total = guest = x
+    for hops in range(1, 8):
+        {{}}
+        total += hops * guest
+    return total
+"""
+NEXT = 'guest = jax.lax.ppermute(guest, "d", [(i, (i + 1) % 8) for i in range(8)])'
+PREVIOUS = 'guest = jax.lax.ppermute(guest, "d", [(i, i - 1 if i else 7) for i in range(8)])'
+FAR = 'guest = jax.lax.ppermute(x, "d", [(i, (i + hops) % 8) for i in range(8)])'
+
+
+@pytest.fixture(scope="module")
+def ring(make_kata: MakeKata) -> Kata:
+    return make_kata(
+        parameters={"x": "float32[N]"},
+        calls='[Call({"x": rng.standard_normal(16).astype(np.float32)})]',
+        checks={"sharding": {"splits": [[8]], "at_least": {"collective-permute": 1}, "ring": True}},
+        reference=RING.format(NEXT),
+        returns="float32[N]",
+    )
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"), [(NEXT, "sharding.ok"), (PREVIOUS, "sharding.ok"), (FAR, "sharding.not_neighbours")]
+)
+def test_shards_go_from_neighbour_to_neighbour(ring: Kata, sent: str, code: str) -> None:
+    result = ring.result(RING.format(sent), "sharding")
+    assert result.code == code, result.message

@@ -12,7 +12,7 @@ from grader.inside.finals import Finals
 from grader.inside.given import Arguments
 from grader.inside.ledger import find_own
 from grader.inside.wire import ResultWriter
-from grader.protocol import Build
+from grader.protocol import Array, Body, Build
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,6 +72,24 @@ def test_the_values_of_the_next_call_are_no_later_change() -> None:
     finals.end_case()
     assert evidence is not None
     assert evidence["later"] == []
+
+
+def test_equal_arrays_of_a_list_are_one_object_and_functions_have_one_name_where_models_are_handed_over() -> None:
+    def half(x: float) -> float:
+        return x / 2
+
+    def twice(x: float) -> float:
+        return 2 * x
+
+    array = Array("float32", (1,), jnp.ones(1).tobytes())
+    values: list[dict[str, Any]] = [{"step": Body(name), "parts": [array, array]} for name in ("half", "twice")]
+    arguments = Arguments(["step", "parts"], {}, {"half": half, "twice": twice})
+    apart = arguments.make(values[0])
+    assert apart["step"].__name__ == "half"
+    assert apart["parts"][0] is not apart["parts"][1]
+    given = [arguments.make(one, lambda _: None) for one in values]
+    assert [(one["step"].__name__, one["step"](4)) for one in given] == [("step", 2), ("step", 8)]
+    assert len({id(part) for one in given for part in one["parts"]}) == 1
 
 
 def test_a_functions_own_results_are_told_from_variables() -> None:

@@ -61,3 +61,10 @@ def test_without_a_library_nothing_is_tried(monkeypatch: pytest.MonkeyPatch, tmp
     trials = Trials(monkeypatch, tmp_path)
     assert not warm_trial.can_warm_fork(trials.zygote, tmp_path, None)
     assert trials.count == 0
+
+
+def test_a_jax_that_needs_threads_to_read_a_program_is_not_tried(tmp_path: Path) -> None:
+    zygote: Any = SimpleNamespace(ready=SimpleNamespace(header={"stack": {"jax": "0.10.2"}}))
+    row = warm_trial.try_warm_fork(zygote, tmp_path, tmp_path / "libdefer_threads-0.so")
+    assert not row.stands
+    assert "jax 0.10.2" in row.tested
