@@ -13,7 +13,8 @@ from typing import Any
 class Make:
     """An instance of the submission's own class `name`, built by the grader from keyword `fields`.
 
-    The class is one of those that `defines` lists in problem.yaml.
+    The class is one of those that `defines` lists in problem.yaml. In every second case one more instance is made after
+    each, with the fields of an earlier call, so that instances that share something are noticed.
     """
 
     name: str
@@ -22,7 +23,10 @@ class Make:
 
 @dataclass
 class Body:
-    """The function `name` of the problem's `bodies.py`, as an argument. The check `body` sees how it is called."""
+    """The function `name` of the problem's `bodies.py`, as an argument. The check `body` sees how it is called.
+
+    Its `__name__` is that of the parameter, so that a solution can't tell functions by their names.
+    """
 
     name: str
 

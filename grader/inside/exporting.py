@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from grader.inside.holes import make_arguments
 from grader.inside.streams import flush_output, silence
-from grader.inside.studies.gradients import blank_seeds, make_derivatives
-from grader.inside.studies.sealed import ExportedProgram
+from grader.inside.studies.gradients import blank_seeds
+from grader.inside.studies.sealed import ExportedProgram, export_derivatives
 from grader.inside.wire import UnsendableError, to_argument, to_value
 from grader.protocol import SEEDS, Frame, FrameKind, ValueReader, ValueWriter
 
@@ -47,7 +47,7 @@ class Exporting(Protocol):
 _clock = time.perf_counter
 
 
-def _prepare(
+def _export(
     run: Exporting,
     entry: Callable[..., Any],
     arguments: dict[str, Value],
@@ -55,26 +55,26 @@ def _prepare(
     bodies: Mapping[str, Any],
     options: Mapping[str, Any],
     other: dict[str, Value] | None,
-) -> tuple[Callable[..., Any], list[Any]]:
-    """Return the function to export and its arguments: the entry point, or its derivatives if the call has seeds.
+) -> ExportedProgram:
+    """Return the program of the entry point, or that of its derivatives if the call has seeds.
 
     Seeds of None stand for blank ones, for a program that is only counted. `other` are the arguments of another call.
     """
     given = make_arguments(arguments, run.parameters, classes, bodies)
     if SEEDS not in arguments:
-        return entry, given
+        return ExportedProgram(entry, given)
     derive, seeds = options["derive"], arguments[SEEDS]
     given_seeds = (
         to_argument(seeds, {}, {}) if seeds is not None else blank_seeds(entry, given, run.parameters, derive["wrt"])
     )
     between = make_arguments(other, run.parameters, classes, bodies) if other is not None else None
-    return make_derivatives(entry, run.parameters, derive, between), [*given, given_seeds]
+    return export_derivatives(entry, run.parameters, derive, [*given, given_seeds], between)
 
 
 def export_calls(run: Exporting, job: Frame) -> None:
     """Answer a JOB that has `programs` with a PROGRAM frame for each call and DONE, all in one fresh import.
 
-    If the job has `derive` (which `make_derivatives` reads), calls with seeds get the program of the derivatives.
+    If the job has `derive` (which `export_derivatives` reads), calls with seeds get the program of the derivatives.
     """
     reader = ValueReader(job.payload)
     asked: Any = job.header["programs"]
@@ -89,7 +89,7 @@ def export_calls(run: Exporting, job: Frame) -> None:
         try:
             with silence():
                 other = next((call for call in calls[index + 1 :] + calls[:index] if SEEDS in call), None)
-                program = ExportedProgram(*_prepare(run, entry, arguments, module.__dict__, bodies, job.header, other))
+                program = _export(run, entry, arguments, module.__dict__, bodies, job.header, other)
             payload = program.module
             header |= {"results": ValueWriter().write(to_value(program.structure)), "keys": program.keys}
         except UnsendableError as problem:

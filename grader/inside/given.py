@@ -1,13 +1,15 @@
 """Makes the arguments of a case's calls. Runs inside the sandbox.
 
-A call may get the same object as an earlier one. An equal array is always the same object again. In every second case
+A call may get the same object as an earlier one. An equal array is always the same object again. A function of
+`bodies.py` has the name of its parameter, so all of them have one name. In every second case
 
-- so is a model of the same structure; before the call, its variables get the values of the call's own model, as if
-  somebody had trained it in between;
+- a model of the same structure is the same object, too; before the call, its variables get the values of the call's
+  own model, as if somebody had trained it in between;
 - equal arrays in a list are one object;
-- functions of `bodies.py` have the name of their parameter, so several have the same one.
+- another instance of the submission's class is made after that of the call, with the fields of an earlier one.
 
-So a submission that remembers something by an argument's identity or name gets that identity or name again.
+So a submission that remembers something by an argument's identity or name gets that identity or name again, and one
+whose instances share something finds it changed.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from flax import nnx
 from grader.inside.models import find_variables, take_snapshot, variables_in
 from grader.inside.reading import UnreadableError, held_by, is_a
 from grader.inside.wire import to_argument
-from grader.protocol import Array, Body, Build
+from grader.protocol import Array, Body, Build, Make
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -40,6 +42,8 @@ class Arguments:
         self._bodies = bodies
         self._arrays: dict[tuple[str, Value], Any] = {}
         self._models: dict[str, list[Any]] = {}
+        self._made: dict[str, list[Make]] = {}
+        self._spare: list[Any] = []
 
     def make(self, values: dict[str, Value], hand_over: Callable[[object], None] | None = None) -> dict[str, Any]:
         """Return the arguments of a call by name, in the order of the parameters.
@@ -54,8 +58,10 @@ class Arguments:
             return [self._make(f"{place}.{index}", item, hand_over) for index, item in enumerate(value)]
         if isinstance(value, Build) and hand_over is not None:
             return self._hand_over(place, to_argument(value, self._classes, self._bodies), hand_over)
+        if isinstance(value, Make) and hand_over is not None:
+            return self._make_two(place, value)
         parameter = place.partition(".")[0]
-        if isinstance(value, Body) and hand_over is not None:
+        if isinstance(value, Body):
             return _rename(to_argument(value, self._classes, self._bodies), parameter)
         if not isinstance(value, Array):
             return to_argument(value, self._classes, self._bodies)
@@ -64,6 +70,16 @@ class Arguments:
         if kept is None or kept.is_deleted():
             kept = self._arrays[key] = to_argument(value, {}, {})
         return kept
+
+    def _make_two(self, place: str, value: Make) -> Any:  # noqa: ANN401 - the submission's own class
+        """Return an instance; then make one more, with the fields of the latest call that had others."""
+        instance = to_argument(value, self._classes, self._bodies)
+        made = self._made.setdefault(place, [])
+        earlier = next((one for one in reversed(made) if one != value), None)
+        made.append(value)
+        if earlier is not None:
+            self._spare.append(to_argument(earlier, self._classes, self._bodies))
+        return instance
 
     def _hand_over(self, place: str, model: Any, hand_over: Callable[[object], None]) -> Any:  # noqa: ANN401 - anything
         """Return the model that an earlier call got, with the values of `model`; `model` itself if none fits."""

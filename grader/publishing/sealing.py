@@ -113,8 +113,8 @@ def _read_outputs(package: Package, case: Case, answer: SealedCase) -> list[Valu
 def add_seeds(package: Package, case: Case, outputs: Sequence[Value]) -> Case:
     """Return a case with weights and a direction for the derivatives of each call, if derivatives are checked.
 
-    Their magnitudes are 0.5 to 1.5, with either sign; the weights are multiplied by the call's scale. They are drawn from a seed that only this installation knows: a
-    digest of the case's values.
+    Their magnitudes are 0.5 to 1.5, with either sign; the weights are multiplied by the call's scale. They are drawn
+    from a seed that only this installation knows: a digest of the case's values.
     """
     spec, kept = package.problem.checks.gradients, dict[str, Value](custom_calls=[])
     if spec is not None:

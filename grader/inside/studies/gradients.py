@@ -48,21 +48,25 @@ _shape, _sign, _sum, _where = np.shape, np.sign, np.sum, np.where
 
 
 def make_derivatives(
-    entry: Callable[..., Any], parameters: list[str], options: dict[str, Any], other: list[Any] | None = None
+    entry: Callable[..., Any],
+    parameters: list[str],
+    options: dict[str, Any],
+    other: list[Any] | None = None,
+    *,
+    jitted: bool = True,
 ) -> Callable[..., Any]:
     """Return a function of the arguments, weights and a direction that returns outputs and derivatives by mode.
 
     `options` are `wrt`, `modes` and `order`; `other` are the arguments of another call, traced between the passes of
-    reverse mode. Nothing is compared with finite differences. The entry point is traced under `jax.jit`, so it can't
-    tell by its arguments whether it is differentiated.
+    reverse mode. Nothing is compared with finite differences. With `jitted`, the entry point is traced under
+    `jax.jit`, so it can't tell by its arguments whether it is differentiated.
     """
     places = [parameters.index(name) for name in options["wrt"]]
     between = _trace_forward(*_of_inputs(entry, other, places)) if other is not None else None
 
     def derive(*given: Any) -> dict[str, Any]:  # noqa: ANN401 - arguments of any kind
         *arguments, (weights, direction) = given
-        plain, inputs = _of_inputs(entry, arguments, places)
-        function = _jit(plain)
+        function, inputs = _of_inputs(_trace(entry) if jitted else entry, arguments, places)
         found = {
             mode: _derive(function, inputs, mode, weights, direction, options, between) for mode in options["modes"]
         }
@@ -71,6 +75,22 @@ def make_derivatives(
         }
 
     return derive
+
+
+def _trace(entry: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `entry` with all arrays among its arguments as arguments of one function made by `jax.jit`."""
+
+    def traced(*arguments: Any) -> Any:  # noqa: ANN401 - arguments of any kind
+        leaves, structure = _flatten(arguments)
+        places = [place for place, leaf in enumerate(leaves) if hasattr(leaf, "dtype")]
+
+        def run(arrays: list[Any]) -> Any:  # noqa: ANN401 - any result
+            given = dict(enumerate(leaves)) | dict(zip(places, arrays, strict=True))
+            return entry(*_unflatten(structure, given.values()))
+
+        return _jit(run)([leaves[place] for place in places])
+
+    return traced
 
 
 def draw_seeds(subject: Subject, call: int, options: dict[str, Any]) -> tuple[list[Any], list[Any]]:

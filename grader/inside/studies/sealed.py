@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 import jax
@@ -43,6 +44,23 @@ class ExportedProgram:
         self.keys = [_issubdtype(aval.dtype, jax.dtypes.prng_key) for aval in exported.out_avals]
 
 
+def export_derivatives(
+    entry: Callable[..., Any],
+    parameters: list[str],
+    options: dict[str, Any],
+    arguments: list[Any],
+    other: list[Any] | None = None,
+) -> ExportedProgram:
+    """Export the derivatives of a call: see `make_derivatives`; raises the submission's exceptions.
+
+    The entry point is traced under `jax.jit` if that is possible. JAX can't differentiate a jitted function by a rule
+    that refers to one of its arguments instead of getting it.
+    """
+    with contextlib.suppress(Exception):
+        return ExportedProgram(make_derivatives(entry, parameters, options, other), arguments)
+    return ExportedProgram(make_derivatives(entry, parameters, options, other, jitted=False), arguments)
+
+
 def study_sealed(subject: Subject, options: dict[str, Any]) -> list[int]:
     """Return the size of each call's programs, in bytes; raises the submission's exceptions."""
     again = subject.fresh()
@@ -54,8 +72,8 @@ def _export_all(subject: Subject, call: int, options: dict[str, Any]) -> list[Ex
     arguments = subject.open_arguments(call)
     programs = [ExportedProgram(subject.entry, arguments)]
     if options["derive"] is not None:
-        derive = make_derivatives(subject.entry, subject.parameters, options["derive"])
-        programs.append(ExportedProgram(derive, [*arguments, draw_seeds(subject, call, options["derive"])]))
+        derived = [*arguments, draw_seeds(subject, call, options["derive"])]
+        programs.append(export_derivatives(subject.entry, subject.parameters, options["derive"], derived))
     return programs
 
 

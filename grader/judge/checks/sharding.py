@@ -126,8 +126,8 @@ def _judge_ring(spec: ShardingSpec, found: Layouts, entry: str) -> tuple[str, st
     if far is None:
         return None
     message = (
-        f"In `{entry}`, device {far[0]} sends to device {far[1]}, which isn't its neighbour. Send each time only to the "
-        f"next device, `(i, (i + 1) % {spec.devices})`, or only to the previous one, and pass on what has arrived."
+        f"In `{entry}`, device {far[0]} sends to device {far[1]}, which isn't its neighbour. Send each time only to "
+        f"the next device, `(i, (i + 1) % {spec.devices})`, or only to the previous one, and pass on what has arrived."
     )
     return "sharding.not_neighbours", message
 

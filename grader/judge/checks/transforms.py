@@ -143,20 +143,31 @@ def judge_modes(spec: ModesSpec, view: CaseView) -> CheckResult:
         )
         return failed("modes", "modes.raises", message, line)
     match study.found:
-        case {"mode": "tree" | "graph" as mode, "outputs": list(outputs)} if len(outputs) == len(view.calls):
+        case {"mode": "tree" | "graph" as mode, "outputs": list(outputs), "left": list(left)} if (
+            len(outputs) == len(left) == len(view.calls)
+        ):
             pass
         case None:
             message = f"What `{view.manifest.entry_point}` returned in NNX's other mode can't be compared."
             return failed("modes", "modes.differs", message)
         case _:
             raise ForgedEvidenceError("the study of modes is malformed")
-    for index, (call, output) in enumerate(zip(view.calls, outputs, strict=True)):
+    for index, (call, output, models) in enumerate(zip(view.calls, outputs, left, strict=True)):
         if compare(output, call.output, spec.tolerance).match is Match.WRONG:
             message = (
                 f"`{view.manifest.entry_point}` returned a different result {view.which(index)} when it ran in NNX's "
                 f"{mode} mode. Code that works in both modes doesn't rely on references; it returns what it changes."
             )
             return failed("modes", "modes.differs", message)
+        if not isinstance(models, dict):
+            raise ForgedEvidenceError("the study of modes is malformed")
+        for parameter, final in call.final.items():
+            if compare(models.get(parameter), final, spec.tolerance).match is Match.WRONG:
+                message = (
+                    f"`{view.manifest.entry_point}` left something else in `{parameter}` {view.which(index)} when it "
+                    f"ran in NNX's {mode} mode. Write what the steps changed into the model that was given."
+                )
+                return failed("modes", "modes.differs", message)
     return passed("modes", f"NNX's {mode} mode gives the same results.")
 
 

@@ -188,6 +188,31 @@ def test_the_gradient_that_comes_in_may_be_small(make_kata: MakeKata, *, sealed:
         assert ("of about 1e-09" in graded.message) is (verdict != "accepted")
 
 
+REFERRING = f"""{HEAD}
+def solve(table, ids):
+    @jax.custom_vjp
+    def look(table):
+        return table[ids]
+
+    look.defvjp(lambda table: (look(table), None), lambda _, g: (jnp.zeros_like(table).at[ids].add({{gradient}}),))
+    return look(table)
+"""
+
+
+def test_a_rule_may_refer_to_an_argument(make_kata: MakeKata) -> None:
+    kata = make_kata(
+        parameters={"table": "float32[N, D]", "ids": "int32[K]"},
+        calls="""[Call({
+            "table": rng.uniform(1, 2, (4, 3)).astype(np.float32), "ids": np.array([0, 2, 2], np.int32)
+        })]""",
+        checks={"sealed": {}, "gradients": {"wrt": ["table"]}},
+        reference=f"{HEAD}\ndef solve(table, ids):\n    return table[ids]\n",
+        returns="float32[K, D]",
+    )
+    assert kata.grade(REFERRING.format(gradient="g")).code == "accepted"
+    assert kata.grade(REFERRING.format(gradient="2 * g")).code == "gradients.wrong"
+
+
 OF_ROWS = (
     HEAD
     + """

@@ -268,3 +268,33 @@ def test_a_wrapped_function_gets_the_model(taking: Kata, source: str, code: str)
 def test_the_sentence_says_what_it_got_in_place_of_the_model(taking: Kata) -> None:
     found = taking.result(TAKING["its state"][0], "wrapped_by")
     assert "`run` was not given `model` as an argument in call 1 (first), but arrays of it only." in found.message
+
+
+TRAINED = f"""{HEAD}
+@nnx.jit
+def change(model):
+    kernel = model.layers[0].kernel
+    kernel[...] = kernel[...] / 2
+
+def solve(model, x):
+    y = model(x)
+    {{condition}}change(model)
+    return y
+"""
+IN_GRAPH_MODE = "if nnx.set_graph_mode.current_value(): "
+
+
+def test_a_model_is_left_alike_in_both_modes(make_kata: MakeKata) -> None:
+    kata = make_kata(
+        parameters={"model": "Sequential", "x": "float32[N, 3]"},
+        calls="""[Call({
+            "model": Build("make_net", {"width": 3, "seed": 7}), "x": rng.standard_normal((4, 3)).astype(np.float32)
+        })]""",
+        checks={"modes": {}, "final_state": {"parameters": ["model"]}},
+        bodies=BODIES,
+        reference=TRAINED.format(condition=""),
+        returns="float32[N, 3]",
+    )
+    assert kata.result(TRAINED.format(condition=""), "modes").code == "modes.ok"
+    result = kata.result(TRAINED.format(condition=IN_GRAPH_MODE), "modes")
+    assert (result.code, "left something else in `model`" in result.message) == ("modes.differs", True)

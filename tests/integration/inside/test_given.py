@@ -12,7 +12,7 @@ from grader.inside.finals import Finals
 from grader.inside.given import Arguments
 from grader.inside.ledger import find_own
 from grader.inside.wire import ResultWriter
-from grader.protocol import Array, Body, Build
+from grader.protocol import Array, Body, Build, Make
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,7 +74,7 @@ def test_the_values_of_the_next_call_are_no_later_change() -> None:
     assert evidence["later"] == []
 
 
-def test_equal_arrays_of_a_list_are_one_object_and_functions_have_one_name_where_models_are_handed_over() -> None:
+def test_functions_have_one_name_and_equal_arrays_of_a_list_are_one_object_where_models_are_handed_over() -> None:
     def half(x: float) -> float:
         return x / 2
 
@@ -85,11 +85,32 @@ def test_equal_arrays_of_a_list_are_one_object_and_functions_have_one_name_where
     values: list[dict[str, Any]] = [{"step": Body(name), "parts": [array, array]} for name in ("half", "twice")]
     arguments = Arguments(["step", "parts"], {}, {"half": half, "twice": twice})
     apart = arguments.make(values[0])
-    assert apart["step"].__name__ == "half"
+    assert (apart["step"].__name__, half.__name__) == ("step", "step")
     assert apart["parts"][0] is not apart["parts"][1]
     given = [arguments.make(one, lambda _: None) for one in values]
     assert [(one["step"].__name__, one["step"](4)) for one in given] == [("step", 2), ("step", 8)]
     assert len({id(part) for one in given for part in one["parts"]}) == 1
+
+
+def test_one_more_instance_with_earlier_fields_is_made_where_models_are_handed_over() -> None:
+    made: list[float] = []
+    kept: list[object] = []
+
+    class Box:
+        def __init__(self, size: float) -> None:
+            made.append(size)
+            self.size = size
+
+    arguments = Arguments(["box"], {"Box": Box}, {})
+    for hand_over, size, all_made in [
+        (None, 1.0, [1.0]),
+        (kept.append, 2.0, [2.0]),
+        (kept.append, 3.0, [3.0, 2.0]),
+        (kept.append, 3.0, [3.0, 2.0]),
+    ]:
+        given = arguments.make({"box": Make("Box", {"size": size})}, hand_over)
+        assert (given["box"].size, made) == (size, all_made)
+        made.clear()
 
 
 def test_a_functions_own_results_are_told_from_variables() -> None:
