@@ -61,7 +61,7 @@ def make_example(rng):
 def samples():
     """Return the cases that learners see, inputs and all."""
     rng = np.random.default_rng(101)
-    cases = [make_case("sample-2", 4, 8, rng), make_case("sample-3", 1, 3, rng), make_case("sample-4", 3, 0, rng)]
+    cases = [make_case("sample-2", 9, 24, rng), make_case("sample-3", 1, 3, rng), make_case("sample-4", 3, 0, rng)]
     return [make_example(rng), *cases]
 
 

@@ -4,11 +4,11 @@ import numpy as np
 
 from grader.inside.authoring import Body, Call, Case
 
-HIDDEN = [("drain", 3, 8, 12), ("turn", 5, 8, 9), ("react", 4, 9, 10), ("fill", 6, 8, 5), ("drain", 1, 1, 1)]
+HIDDEN = [("drain", 3, 8, 12), ("turn", 5, 8, 9), ("react", 4, 9, 10), ("fill", 6, 8, 5), ("drain", 1, 1, 2)]
 """Rule, E, D and N of the hidden cases."""
 BROKEN = {"turn": 0.0, "drain": -2.0, "react": 0.0, "fill": 2.0}
 """Numbers of which a state can be for which the rule has no value."""
-LARGE = {"turn": 3e4, "drain": 30.0, "react": 30.0, "fill": 30.0}
+LARGE = {"turn": 1e9, "drain": 30.0, "react": 30.0, "fill": 30.0}
 """About the numbers of large states. What `turn` makes of them is small."""
 
 

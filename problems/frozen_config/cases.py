@@ -76,13 +76,15 @@ def make_case(name, number, n, rng, scales=SHOWN):
 
 
 def make_digits(name, rng):
-    """Return a case of configs whose digits are the same if joined, and of gains that are 0 or 1."""
+    """Return a case of configs whose digits are the same if joined, a stage that comes more often, gains of 0 and 1."""
     config = {"stages": [["shift", 1]], "stride": 11, "gains": make_gains(rng)}
     other = {"stages": [["shift", 11]], "stride": 1, "gains": config["gains"]}
     calls = [
         make_call("first", config, 12, rng),
         Call({"signal": make_signal(12, rng, SHOWN), "config": other}, traces=1, label="other stages, another stride"),
     ]
+    often = config | {"stages": [["shift", 3]]}
+    calls.append(Call({"signal": make_signal(12, rng, SHOWN), "config": often}, traces=1, label="a stage more often"))
     for before, after in ((0.0, 1.0), (1.0, 0.0)):
         args = {"signal": make_signal(12, rng, SHOWN), "config": other | {"gains": {"in": before, "out": after}}}
         calls.append(Call(args, traces=0, label=f"other gains, {before} and {after}"))

@@ -20,9 +20,13 @@ def make_call(n, scale, rng, traces, size=1.0):
     return Call({"x": x, "scale": scale}, traces=traces, label=f"N = {n}, {told}")
 
 
-def make_case(name, n, rng, size=1000.0):
-    """Return a case of seven calls: a first, one with numbers of about `size`, others, the first again, another N."""
+def make_case(name, n, rng, size=1000.0, factor=1.0):
+    """Return a case of seven calls: a first, one with numbers of about `size`, others, the first again, another N.
+
+    The first scale is multiplied by `factor`.
+    """
     scales = [float(scale * rng.uniform(0.5, 2)) for scale in SCALES]
+    scales[0] *= factor
     first = make_call(n, scales[0], rng, 1)
     others = [make_call(n, scales[1], rng, 0, size), make_call(n, scales[2], rng, 0)]
     others += [make_call(n, scales[4], rng, 0), make_call(n, scales[5], rng, 0, 1e-10)]
@@ -48,4 +52,5 @@ def samples():
 
 def pool(rng):
     """Return the hidden cases; `rng` is seeded with the installation's secret."""
-    return [make_case(f"hidden-{i + 1}", n, rng, 1e30) for i, n in enumerate(SIZES)]
+    cases = [make_case(f"hidden-{i + 1}", n, rng, 1e30) for i, n in enumerate(SIZES)]
+    return [*cases, make_case(f"hidden-{len(cases) + 1}", 6, rng, factor=0.0)]

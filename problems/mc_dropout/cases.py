@@ -14,7 +14,7 @@ KINDS = [
 def make_case(name, widths, n, rate, samples, rng):
     """Return a case of three calls: the second has a larger `x` and one pass more, the third the `x` of the first.
 
-    The second network has another rate. In the second `x` a row is zeros.
+    Each network has another rate. In the second `x` a row is zeros.
     """
     first, other = ((size * rng.standard_normal((n, widths[0]))).astype(np.float32) for size in (1, 20))
     other[:1] *= n == 1
@@ -22,14 +22,12 @@ def make_case(name, widths, n, rate, samples, rng):
     for traces, x, more, share, drawn, label in (
         (1, first, 0, rate, 0, "a first network"),
         ((0, 1), other, 1, 1 - rate / 2, 7, "another network, as large, another rate"),
-        ((0, 1), first, 0, rate, 2**24 + 1, "a third network, with the x of the first"),
+        ((0, 1), first, 0, (1 + rate) / 2, 2**24 + 1, "a third network, with the x of the first, a third rate"),
     ):
         fields = {"widths": list(widths), "rate": share, "seed": int(rng.integers(2**31)), "drawn": drawn}
         args = {"model": Build("make_net", fields), "x": x, "samples": samples + more}
         calls.append(Call(args, traces=traces, label=label))
-    return Case(
-        name, f"widths {widths}, N = {n}, rates {rate} and {1 - rate / 2}, {samples} or {samples + 1} passes", calls
-    )
+    return Case(name, f"widths {widths}, N = {n}, three rates, {samples} or {samples + 1} passes", calls)
 
 
 def samples():

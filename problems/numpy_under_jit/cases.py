@@ -14,12 +14,13 @@ def make_call(samples, frame, label):
 
 
 def make_samples(n, frame, rng, scale):
-    """Return samples of about `scale`; the second frame is quiet, and the last one silent."""
+    """Return samples of about `scale`; two frames are quiet, and the last one silent."""
     samples = scale * rng.uniform(0.3, 1, n) * rng.choice([-1, 1], n)
     frames = samples[: n // frame * frame].reshape(-1, frame)
     frames *= rng.uniform(0.2, 1, (len(frames), 1))
     if len(frames) > 2:
         frames[1] *= 3e-4
+        frames[-2] *= 2e-3
         frames[-1] = 0
     return samples
 

@@ -21,14 +21,16 @@ def make_call(sizes, features, rng, traces, label, scale=1.0):
 
 
 def make_case(name, label, shape, rng):
-    """Return a case of five calls, of which the last repeats the first."""
+    """Return a case of six calls: the fourth has the batches of the first, and the last repeats the first."""
     size, features = shape
     calls = [
         make_call([size] * 2, features, rng, 1, "a first model, two batches"),
         make_call([size] * 3, features, rng, 0, "other parameters, three batches of large numbers", LARGE),
         make_call([size, size, size + 1], features, rng, 1, "two equal batches, and a last one of another size"),
+        make_call([size] * 2, features, rng, 0, "other parameters, the first batches"),
         make_call([size + 1, size], features, rng, 0, "both sizes again"),
     ]
+    calls[3].args["batches"] = calls[0].args["batches"]
     batches = calls[2].args["batches"]
     batches[1] = batches[0]
     calls.append(Call(calls[0].args, traces=0, label="the first model and its batches again"))

@@ -11,15 +11,18 @@ RULES = {"adam": optax.adam(0.01), "momentum": optax.sgd(0.01, momentum=0.9)}
 
 
 class Net(nnx.Module):
-    """A linear layer of centred inputs, dropout, hidden layers of 16 bits, and a head."""
+    """A linear layer of centred inputs, dropout, hidden layers, perhaps of 16 bits, and a head."""
 
-    def __init__(self, widths, depth, rngs):
-        """Make one with `widths[0]` inputs, `depth` hidden layers of `widths[1]` units and `widths[2]` outputs."""
+    def __init__(self, widths, depth, dtype, rngs):
+        """Make one with `widths[0]` inputs, `depth` hidden layers of `widths[1]` units and `widths[2]` outputs.
+
+        The hidden layers have parameters of `dtype`.
+        """
         inputs, hidden, outputs = widths
         self.centre = nnx.BatchStat(jnp.zeros(inputs))
         self.stem = nnx.Linear(inputs, hidden, rngs=rngs)
         self.dropout = nnx.Dropout(0.5, rngs=rngs)
-        layers = [nnx.Linear(hidden, hidden, use_bias=False, param_dtype=jnp.bfloat16, rngs=rngs) for _ in range(depth)]
+        layers = [nnx.Linear(hidden, hidden, use_bias=False, param_dtype=dtype, rngs=rngs) for _ in range(depth)]
         self.layers = nnx.List(layers)
         self.head = nnx.Linear(hidden, outputs, rngs=rngs)
 
@@ -29,7 +32,7 @@ class Run(nnx.Module):
 
     def __init__(self, widths, depth, rule, rngs):
         """Start a run with the optimizer's rule of this name."""
-        self.model = Net(widths, depth, rngs)
+        self.model = Net(widths, depth, jnp.bfloat16 if rule == "adam" else jnp.float32, rngs)
         self.optimizer = nnx.Optimizer(self.model, RULES[rule], wrt=nnx.Param)
         self.shuffle = nnx.RngKey(jax.random.split(rngs.params(), 3), tag="shuffle")  # a key for each data set
         self.examples = nnx.Variable(jnp.zeros(2, jnp.uint32))  # how many were seen: a number of 64 bits in two halves

@@ -12,18 +12,19 @@ SLOTS = {"adam": ("mu", "nu"), "momentum": ("trace",)}
 """What each rule keeps for each parameter."""
 
 
-def list_params(widths, depth):
+def list_params(widths, depth, rule):
     """Return dtype and shape of each parameter of the model, as it is saved, by its name."""
+    hidden_dtype = np.uint16 if rule == "adam" else np.float32
     inputs, hidden, outputs = widths
     shapes = {"stem/kernel": (inputs, hidden), "stem/bias": (hidden,)}
     shapes |= {"head/kernel": (hidden, outputs), "head/bias": (outputs,)}
     params = {name: (np.float32, shape) for name, shape in shapes.items()}
-    return params | {f"layers/{i}/kernel": (np.uint16, (hidden, hidden)) for i in range(depth)}
+    return params | {f"layers/{i}/kernel": (hidden_dtype, (hidden, hidden)) for i in range(depth)}
 
 
 def list_arrays(widths, depth, rule):
     """Return dtype and shape of each array of a run, as it is saved, by its name."""
-    params = list_params(widths, depth)
+    params = list_params(widths, depth, rule)
     arrays = {f"model/{name}": kind for name, kind in params.items()}
     for slot in SLOTS[rule]:
         arrays |= {f"optimizer/opt_state/0/{slot}/{name}": kind for name, kind in params.items()}

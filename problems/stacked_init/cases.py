@@ -21,13 +21,16 @@ def make_call(make, width, depth, names, used, rng):
 
 
 def make_case(name, make, width, depth, rng):
-    """Return a case of three calls: two with streams of the same names, one with others."""
+    """Return a case of four calls: two with streams of the same names, one with those of the first, one with others."""
     first, other = STREAMS[make]
     calls = [
         make_call(make, width, depth, first, 0, rng),
         make_call(make, width, depth, first, 2, rng),
         make_call(make, width, depth + 1, other, 1, rng),
     ]
+    streams = calls[0].args["rngs"].fields | {"used": 2}
+    further = calls[0].args | {"rngs": Build("make_rngs", streams)}
+    calls.insert(2, Call(further, label="the streams of the first call, two keys further"))
     return Case(name, f"{make}, width {width}, depth {depth}", calls)
 
 

@@ -85,5 +85,7 @@ def pool(rng):
         cases.append(Case(f"hidden-{i + 1}", "a board", [*make_calls(n, rng, 1000), longest]))
     wide = np.zeros(WIDE)
     wide[0], wide[-1] = 1000, -1000
-    tired = make_call(wide, 0, MOST_ENERGY, "to and fro over a wide board, until all the energy that there can be is spent")
+    tired = make_call(
+        wide, 0, MOST_ENERGY, "to and fro over a wide board, until all the energy that there can be is spent"
+    )
     return [*cases, Case(f"hidden-{len(cases) + 1}", "a wide board", [tired])]

@@ -24,21 +24,33 @@ class Tied(nnx.Module):
         return share * (nnx.tanh(self.encoder(x)) @ self.decoder[...].T) + self.offset[...]
 
 
+class Centred(nnx.Module):
+    """A linear layer that centres its inputs by their running mean."""
+
+    def __init__(self, width, rngs):
+        """Make one for `width` numbers."""
+        self.linear = nnx.Linear(width, width, rngs=rngs)
+        self.linear.bias[...] = jax.random.normal(rngs.params(), (width,))
+        self.mean = nnx.BatchStat(jax.random.normal(rngs.params(), (width,)))
+
+    def __call__(self, x):
+        """Move the mean, and return what the linear layer makes of the centred batch."""
+        self.mean[...] = 0.75 * self.mean[...] + 0.25 * x.mean(axis=0)
+        return self.linear(x - self.mean[...])
+
+
 class Repeated(nnx.Module):
-    """Applies one layer twice, after it has centred its inputs by their running mean."""
+    """Applies one layer twice."""
 
     def __init__(self, widths, rngs):
         """Make one for `widths[0]` numbers; `widths[1]` is not used."""
         width, _ = widths
-        self.first = nnx.Linear(width, width, rngs=rngs)
-        self.first.bias[...] = jax.random.normal(rngs.params(), (width,))
+        self.first = Centred(width, rngs)
         self.second = self.first  # one layer in two places
-        self.mean = nnx.BatchStat(jax.random.normal(rngs.params(), (width,)))
 
     def __call__(self, x):
-        """Move the mean, and return what is left of a batch after coding."""
-        self.mean[...] = 0.75 * self.mean[...] + 0.25 * x.mean(axis=0)
-        return self.second(nnx.tanh(self.first(x - self.mean[...])))
+        """Move the layer's mean twice, and return what is left of a batch after coding."""
+        return self.second(nnx.tanh(self.first(x)))
 
 
 class Plain(nnx.Module):
