@@ -1,6 +1,6 @@
 """Means are kept in a dict by the batch's id, so a batch that is twice in the list gives one result only.
 It breaks "The result is a jax.Array of dtype float32 and shape (S,)" for a list with the same array twice.
-Class: inputs
+Class: numbers
 """
 
 import jax.numpy as jnp

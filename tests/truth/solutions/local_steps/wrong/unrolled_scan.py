@@ -1,0 +1,30 @@
+"""Right numbers, but the scan is told to unroll all its steps.
+
+Class: growth
+Why: It breaches "With more steps it has no more operations": with unroll=True the program holds each step once.
+"""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+from jax.sharding import AxisType
+from jax.sharding import PartitionSpec as P
+
+mesh = jax.make_mesh((8,), ("data",), axis_types=(AxisType.Auto,))
+SPLIT = P(None, "data")
+
+
+@jax.jit
+@functools.partial(jax.shard_map, mesh=mesh, in_specs=(P(), SPLIT, SPLIT, P()), out_specs=(P(), SPLIT))
+def train_apart(w, x, y, rate):
+    def step(state, batch):
+        w, velocity = state
+        rows, targets = batch
+        loss, gradient = jax.value_and_grad(lambda w: ((rows @ w - targets) ** 2).mean())(w)
+        velocity = 0.9 * velocity + gradient
+        return (w - rate * velocity, velocity), loss
+
+    start = jax.lax.pcast((w, jnp.zeros_like(w)), "data", to="varying")
+    (w, _), losses = jax.lax.scan(step, start, (x, y), unroll=True)
+    return jax.lax.pmean(w, "data"), losses[:, None]
