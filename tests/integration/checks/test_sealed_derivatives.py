@@ -43,6 +43,15 @@ SOLUTIONS = {
         ),
         "wrong_answer gradients.zero",
     ),
+    "an error where it isn't seen to be differentiated": (
+        (
+            f"{HEAD}\ndef solve(x):\n    if type(x).__name__ == 'DynamicJaxprTracer':\n"
+            "        raise ValueError('not differentiated')\n"
+            "    seen = type(x).__name__ in ('JVPTracer', 'LinearizeTracer')\n"
+            "    return (lambda y: y if seen else jax.lax.stop_gradient(y))(jnp.sin(x @ x))\n"
+        ),
+        "runtime_error sealed.raised",
+    ),
     "another rule when a program is made": (
         RULE.format(returned=f"y, (0 if {TRACED} else 1) * moved"),
         "wrong_answer gradients.zero",
