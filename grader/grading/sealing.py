@@ -242,6 +242,7 @@ def run_sealed(
 ) -> Iterator[SealedCase]:
     """Have the programs of `cases` exported and run; yield each case when all of its programs are done.
 
+    If a program whose operations are to be counted can't be made, or is refused, so is every call.
     Raises what `Conversation` raises for the learner's sandbox, and `RefereeEndedError`.
     """
     wanted = plan_programs(bundle.manifest, cases)
@@ -249,6 +250,7 @@ def run_sealed(
     derived: dict[tuple[int, int], Ran] = {}
     growth: list[tuple[int, int]] = []
     derived_growth: list[tuple[int, int]] = []
+    uncounted: Ran | None = None
     done = 0
     for at, (want, frame) in enumerate(
         zip(wanted, conversation.run_programs(bundle.manifest, [w.blank for w in wanted]), strict=False)
@@ -256,15 +258,18 @@ def run_sealed(
         evidence, template = _read_program(frame, at)
         of_derivatives = SEEDS in want.blank
         into = derived if of_derivatives else ran
-        if evidence.error is not None:  # of a program that is only counted, it also shows in the calls' own programs
+        if evidence.error is not None:
             failed = Ran(evidence.error, None, None, None, 0.0)
             into |= dict.fromkeys(want.calls, failed)
+            uncounted = uncounted if want.calls else failed
         else:
             calls = [give_arguments(cases[case], call, derive=of_derivatives) for case, call in want.calls]
             found, outputs = referee.judge(frame.payload, evidence.keys, calls, want.blank)
             seconds = referee.step_seconds / max(len(calls), 1)
             if not want.calls and found.facts is not None:
                 (derived_growth if of_derivatives else growth).append((want.size, found.facts.operations))
+            elif not want.calls:
+                uncounted = Ran(None, None, found.refused, None, 0.0)
             for number, place in enumerate(want.calls):
                 refused = found.refused is not None
                 output = None if refused else fill_in(template, outputs[number])
@@ -276,7 +281,7 @@ def run_sealed(
             if not ran.keys() >= set(places) or not derived.keys() >= set(expected):
                 break
             yield SealedCase(
-                tuple(map(ran.__getitem__, places)),
+                tuple(uncounted or ran[place] for place in places),
                 _tell_growth(growth),
                 tuple(map(derived.__getitem__, expected)),
                 _tell_growth(derived_growth),

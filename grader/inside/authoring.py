@@ -37,6 +37,7 @@ class Build:
 
     In every second case, a model that an earlier call got for the same parameter is passed again if it has the same
     structure. Its variables have this call's values then, as after training in between.
+    A model that a call returned gets other numbers after the call, too, except in variables that the call was given.
     """
 
     name: str

@@ -6,10 +6,11 @@ A call may get the same object as an earlier one. An equal array is always the s
 - a model of the same structure is the same object, too; before the call, its variables get the values of the call's
   own model, as if somebody had trained it in between;
 - equal arrays in a list are one object;
-- another instance of the submission's class is made after that of the call, with the fields of an earlier one.
+- another instance of the submission's class is made after that of the call, with the fields of an earlier one;
+- a model that a call returned gets other numbers after the call, as if somebody had trained it.
 
 So a submission that remembers something by an argument's identity or name gets that identity or name again, and one
-whose instances share something finds it changed.
+whose instances or results share something finds it changed.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from flax import nnx
 
 from grader.inside.models import find_variables, take_snapshot, variables_in
+from grader.inside.numbers import move_models
 from grader.inside.reading import UnreadableError, held_by, is_a
 from grader.inside.wire import to_argument
 from grader.protocol import Array, Body, Build, Make
@@ -30,6 +32,18 @@ if TYPE_CHECKING:
     from grader.protocol import Value
 
 _set_raw_value = nnx.Variable.set_raw_value
+TRAINED = b"trained"
+
+
+def train_returned(result: object, given: Mapping[str, Any]) -> None:
+    """Change the numbers of a model that a call returned, except in variables of the models that it was given."""
+    if not is_a(type(result), nnx.Module):
+        return
+    try:
+        kept = {id(variable) for variable in find_variables(list(given.values())).values()}
+        move_models([result], TRAINED, kept)
+    except UnreadableError:  # then it could not be sent either, which is reported
+        return
 
 
 class Arguments:

@@ -24,7 +24,7 @@ from grader.inside.descriptions import (
 from grader.inside.devices import set_devices
 from grader.inside.exporting import export_calls
 from grader.inside.finals import Finals, find_numpy
-from grader.inside.given import Arguments
+from grader.inside.given import Arguments, train_returned
 from grader.inside.guard import Guard
 from grader.inside.inputs import find_change, remember
 from grader.inside.models import find_models
@@ -346,6 +346,8 @@ class SubmissionRun:
             output, unsendable = results.write(result), None
         except UnsendableError as problem:
             output, unsendable = None, str(problem)[:300]
+        if self._done % 2:
+            train_returned(result, given)
         changed = ((name, find_change(before[name], value)) for name, value in given.items())
         evidence: dict[str, object] = {
             "output": output,
@@ -363,7 +365,9 @@ class SubmissionRun:
         self, module: types.ModuleType, calls: list[dict[str, Value]], results: ResultWriter
     ) -> dict[str, object]:
         """Run the studies that the checks request; exceptions that the submission raises meanwhile are evidence too."""
-        subject = Subject(module, self.entry_point, self.parameters, calls, self._given, self._import_source)
+        subject = Subject(
+            module, self.entry_point, self.parameters, calls, self._given, self._import_source, self.recorder.ledger
+        )
         studies: dict[str, object] = {}
         for name, options in self.studies.items():
             found, error = None, None

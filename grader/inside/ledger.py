@@ -88,14 +88,18 @@ class CallLedger:
     def describe(self) -> dict[str, object]:
         """Return the ledger as JSON."""
         return {
-            "operations": [
-                {"name": name, "arithmetic": arithmetic, "line": line, "count": count}
-                for (name, arithmetic, line), count in self.operations.items()
-            ],
+            "operations": self.describe_operations(),
             "callbacks": [{"name": name, "line": line} for name, line in self.callbacks],
             "dispatches": self.watched,
             "idle": sorted(self.idle),
         }
+
+    def describe_operations(self) -> list[dict[str, object]]:
+        """Return `operations` as JSON."""
+        return [
+            {"name": name, "arithmetic": arithmetic, "line": line, "count": count}
+            for (name, arithmetic, line), count in self.operations.items()
+        ]
 
     def describe_others(self) -> list[dict[str, object]]:
         """Return `others` as JSON."""

@@ -27,7 +27,7 @@ from grader.inside.wire import to_numpy
 from grader.protocol import KEY, Array, Build, Make
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from grader.protocol import Value
 
@@ -208,13 +208,17 @@ def _move_array(array: np.ndarray[Any, Any], rng: np.random.Generator) -> np.nda
     return moved
 
 
-def move_models(values: list[Any], seed: bytes) -> None:
-    """Make each floating-point number in the variables of models a little smaller, by a random factor."""
+def move_models(values: list[Any], seed: bytes, kept: Collection[int] = ()) -> None:
+    """Make each floating-point number in the variables of models a little smaller, by a random factor.
+
+    Variables whose ids are in `kept` stay the same.
+    """
     rng = _default_rng(list(seed))
     for model in find_models(values):
         for variable in find_variables(model).values():
             held = held_by(variable)
-            if type(held) is _ArrayImpl and _issubdtype(held.dtype, _inexact) and not held.weak_type:
+            numbers = type(held) is _ArrayImpl and _issubdtype(held.dtype, _inexact) and not held.weak_type
+            if numbers and id(variable) not in kept:
                 where = held.sharding if held._committed else None  # noqa: SLF001 - a committed one needs another program
                 moved = _device_put(_move_array(_asarray(held), rng), where)
                 _set_raw_value(variable, moved)  # type: ignore[arg-type]  # is one

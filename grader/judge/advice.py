@@ -214,6 +214,7 @@ ADVICE: Final[dict[str, str]] = {
     "modes.differs": (
         "Dropout and batch statistics must follow the mode, by `model.train()` and `model.eval()` or their flags."
     ),
+    "modes.eager": "Call the same jitted function in both modes. A jitted function takes a model in tree mode as well.",
     "sharding.one_device": (
         "Put the input on the mesh with `jax.device_put(x, NamedSharding(mesh, P(…)))`, and compute from that."
     ),

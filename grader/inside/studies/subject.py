@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import types
     from collections.abc import Callable, Mapping
 
+    from grader.inside.ledger import DispatchLedger
     from grader.protocol import Value
 
     Study = Callable[["Subject", dict[str, Any]], object]
@@ -31,10 +32,11 @@ class Subject:
         calls: list[dict[str, Value]],
         bodies: Mapping[str, Any],
         load: Callable[[], types.ModuleType],
+        ledger: DispatchLedger,
     ) -> None:
         """Study `module`; `calls` map the names in `parameters` to values, which may refer to `bodies`.
 
-        `load` imports the submission again.
+        `load` imports the submission again; `ledger` can record the programs of a call.
         """
         self.module = module
         self.parameters = parameters
@@ -42,10 +44,12 @@ class Subject:
         self._entry_point = entry_point
         self._bodies = bodies
         self._load = load
+        self._ledger = ledger
 
     def fresh(self) -> Subject:
         """Return the same submission in a fresh import, with nothing traced and no state from earlier calls."""
-        return Subject(self._load(), self._entry_point, self.parameters, self.calls, self._bodies, self._load)
+        module = self._load()
+        return Subject(module, self._entry_point, self.parameters, self.calls, self._bodies, self._load, self._ledger)
 
     @property
     def entry(self) -> Callable[..., Any]:
@@ -61,6 +65,19 @@ class Subject:
     def open_arguments(self, call: int) -> list[Any]:
         """Return fresh arguments of a call, with functions of `bodies.py` that leave holes in a program."""
         return make_arguments(self.calls[call], self.parameters, self.module.__dict__, self._bodies)
+
+    def run_observed(self, arguments: list[Any]) -> tuple[Any, list[object]]:
+        """Call the entry point; return its result, and the arithmetic that ran outside of watched functions.
+
+        Each is an operation of `CallLedger.describe`.
+        """
+        self._ledger.start_call(lambda _: None)
+        try:
+            result = self.entry(*arguments)
+            wait_for(result)
+        finally:
+            operations = self._ledger.end_call().describe_operations()
+        return result, [one for one in operations if one["arithmetic"] is not None]
 
     def run(self, call: int = -1) -> Any:  # noqa: ANN401 - any result
         """Make a call again with fresh arguments, and wait for its result."""

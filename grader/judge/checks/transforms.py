@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pydantic import TypeAdapter, ValidationError
+
 from grader.judge.checks.view import CaseView, Check, Code, ForgedEvidenceError, failed, passed, times
+from grader.judge.checks.watching import tell_operations
 from grader.judge.compare import Match, compare
+from grader.judge.evidence import OperationEvidence
 from grader.judge.explain import report_error
 
 if TYPE_CHECKING:
@@ -14,8 +18,11 @@ if TYPE_CHECKING:
     from grader.judge.checks.view import CallView
     from grader.judge.evidence import WrapperEvidence
     from grader.package.specs.transforms import ModesSpec, WrappedBySpec
+    from grader.protocol import Value
     from grader.report import CheckResult
 
+
+_OPERATIONS = TypeAdapter(list[OperationEvidence])
 
 UNNAMED = "<unnamed function>"
 """JAX's name for a partial function or a callable object that nnx.jit wraps."""
@@ -143,9 +150,12 @@ def judge_modes(spec: ModesSpec, view: CaseView) -> CheckResult:
         )
         return failed("modes", "modes.raises", message, line)
     match study.found:
-        case {"mode": "tree" | "graph" as mode, "outputs": list(outputs), "left": list(left)} if (
-            len(outputs) == len(left) == len(view.calls)
-        ):
+        case {
+            "mode": "tree" | "graph" as mode,
+            "outputs": list(outputs),
+            "operations": list(operations),
+            "left": list(left),
+        } if len(outputs) == len(operations) == len(left) == len(view.calls):
             pass
         case None:
             message = f"What `{view.manifest.entry_point}` returned in NNX's other mode can't be compared."
@@ -168,7 +178,30 @@ def judge_modes(spec: ModesSpec, view: CaseView) -> CheckResult:
                     f"ran in NNX's {mode} mode. Write what the steps changed into the model that was given."
                 )
                 return failed("modes", "modes.differs", message)
-    return passed("modes", f"NNX's {mode} mode gives the same results.")
+    outside = _find_outside(view, operations, mode)
+    return outside or passed("modes", f"NNX's {mode} mode gives the same results.")
+
+
+def _find_outside(view: CaseView, operations: Sequence[Value], mode: str) -> CheckResult | None:
+    """Return what is wrong if `eager` is declared, and something computes outside of the jitted functions."""
+    eager = view.manifest.checks.eager
+    for index, found in enumerate(operations):
+        outside = [one for one in _read_operations(found) if eager is not None and one.name not in eager.allow]
+        if outside:
+            message = (
+                f"{tell_operations(outside)} ran outside of the jitted functions {view.which(index)} when "
+                f"`{view.manifest.entry_point}` ran in NNX's {mode} mode. They belong inside in both modes."
+            )
+            return failed("modes", "modes.eager", message, outside[0].line)
+    return None
+
+
+def _read_operations(found: Value) -> list[OperationEvidence]:
+    """Return the operations that the study of modes found in a call."""
+    try:
+        return _OPERATIONS.validate_python(found)
+    except ValidationError:
+        raise ForgedEvidenceError("the study of modes is malformed") from None
 
 
 CHECKS = {
@@ -193,6 +226,7 @@ CHECKS = {
         {
             "modes.raises": Code("the entry point raises in the other mode"),
             "modes.differs": Code("the entry point returns a different result in the other mode"),
+            "modes.eager": Code("an operation computes outside of the jitted functions in the other mode"),
         },
         study=True,
         needs_reference=True,

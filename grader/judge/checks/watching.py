@@ -92,7 +92,7 @@ def judge_eager(spec: EagerSpec, view: CaseView) -> CheckResult:
         found = [one for one in call.evidence.operations if one.arithmetic is not None and one.name not in spec.allow]
         if found:
             first = min(found, key=lambda one: one.line or 1_000_000)
-            message = f"{_tell_operations(found)} ran outside of {_name_watched(view, call)} {where}: {_advise(first)}"
+            message = f"{tell_operations(found)} ran outside of {_name_watched(view, call)} {where}: {_advise(first)}"
             return failed("eager", "eager.operation", message, first.line)
         count = call.evidence.dispatches
         if spec.at_most is not None and count > call.number(spec.at_most):
@@ -105,7 +105,8 @@ def judge_eager(spec: EagerSpec, view: CaseView) -> CheckResult:
     return passed("eager", "All floating-point arithmetic ran inside of jitted functions.")
 
 
-def _tell_operations(found: Sequence[OperationEvidence]) -> str:
+def tell_operations(found: Sequence[OperationEvidence]) -> str:
+    """Return the names of operations, as the start of a sentence."""
     names = list(dict.fromkeys(f"`{one.name.strip('_')}`" for one in found))
     listed = ", ".join(names[:3]) + (" and others" if len(names) > 3 else "")  # noqa: PLR2004 - as many as read well
     count = sum(one.count for one in found)

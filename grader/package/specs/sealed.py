@@ -39,7 +39,8 @@ class SealedSpec(Strict):
     a random factor. `values`, `checker`, `body`, `cost` and `gradients` are judged on the referee's evidence; all
     other checks apply to the samples only. For `gradients` the program of the derivatives is exported too, and
     `numeric` applies to the samples only. `cost` counts the floating-point operations of the program before
-    optimization, and those in a loop once per iteration. `growth` applies to the program of the derivatives, too.
+    optimization, and those in a loop once per iteration. `growth` applies to the program of the derivatives, too;
+    a submission that raises an exception for its sizes is refused.
     Programs may call the library functions that the reference's programs call; if there are functions of linear
     algebra among them, such as LAPACK's, they may call any such function, except where `cost` is judged.
 

@@ -52,7 +52,8 @@ class WrappedBySpec(Strict):
 class ModesSpec(Strict):
     """The entry point must return the same values in NNX's graph mode and in its tree mode.
 
-    With `final_state`, it must also leave the same in the models that it is given.
+    With `final_state`, it must also leave the same in the models that it is given. With `eager`,
+    nothing may compute outside of jitted functions in that mode either.
 
     The file is imported again, and the calls of a case are repeated in the mode that is not Flax's default
     (`nnx.set_graph_mode` and `nnx.set_graph_updates`). In tree mode models are trees: no variable may be shared.

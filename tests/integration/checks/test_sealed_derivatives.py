@@ -257,6 +257,10 @@ def test_a_program_of_derivatives_may_not_grow(kata_of_rows: Kata) -> None:
     report = kata_of_rows.grade(OF_ROWS.format(gradient=UNROLLED))
     assert f"{report.verdict} {report.code}" == "wrong_structure sealed.derivative_growth"
     assert "program of the derivatives" in report.message
+    hiding = GRADIENT.replace("g *", "(g if len(x) not in (12, 24) else 1 / 0) *", 1)
+    assert hiding != GRADIENT
+    report = kata_of_rows.grade(OF_ROWS.format(gradient=hiding))
+    assert f"{report.verdict} {report.code}" == "runtime_error sealed.raised"
 
 
 SCALED = """

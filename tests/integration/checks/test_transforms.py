@@ -249,6 +249,36 @@ def test_the_error_of_the_other_mode_is_told(both: Kata) -> None:
     assert found.line == 9
 
 
+STEPS = f"""{HEAD}
+def grads(model, x):
+    return nnx.grad(lambda model: jnp.sum(model(x) ** 2))(model)
+
+jitted = nnx.jit(grads)
+
+def solve(model, x):
+    return nnx.state({{function}}(model, x), nnx.Param)
+"""
+EAGER_IN_TREE_MODE = "(jitted if nnx.set_graph_mode.current_value() else grads)"
+
+
+def test_nothing_computes_outside_of_jit_in_either_mode(make_kata: MakeKata) -> None:
+    kata = make_kata(
+        parameters={"model": "Sequential", "x": "float32[N, 3]"},
+        calls="""[Call({
+            "model": Build("make_net", {"width": 3, "seed": 7}), "x": rng.standard_normal((4, 3)).astype(np.float32)
+        })]""",
+        checks={"modes": {"tolerance": 64}, "eager": {}},
+        bodies=BODIES,
+        reference=STEPS.format(function="jitted"),
+        returns="State",
+    )
+    assert kata.result(STEPS.format(function="jitted"), "modes").code == "modes.ok"
+    result = kata.result(STEPS.format(function=EAGER_IN_TREE_MODE), "modes")
+    assert (result.code, result.line) == ("modes.eager", 6)
+    assert "ran outside of the jitted functions in the call when `solve` ran in NNX's tree mode" in result.message
+    assert kata.result(STEPS.format(function=EAGER_IN_TREE_MODE), "eager").code == "eager.ok"
+
+
 @pytest.fixture(scope="module")
 def taking(make_kata: MakeKata) -> Kata:
     return make_kata(

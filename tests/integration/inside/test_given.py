@@ -9,7 +9,7 @@ import jax.numpy as jnp
 from flax import nnx
 
 from grader.inside.finals import Finals
-from grader.inside.given import Arguments
+from grader.inside.given import Arguments, train_returned
 from grader.inside.ledger import find_own
 from grader.inside.wire import ResultWriter
 from grader.protocol import Array, Body, Build, Make
@@ -111,6 +111,17 @@ def test_one_more_instance_with_earlier_fields_is_made_where_models_are_handed_o
         given = arguments.make({"box": Make("Box", {"size": size})}, hand_over)
         assert (given["box"].size, made) == (size, all_made)
         made.clear()
+
+
+def test_a_returned_model_is_trained_and_a_given_one_is_not() -> None:
+    given, fresh = Scale(1.0, "given"), Scale(1.0, "fresh")
+    shared = nnx.List([given, fresh])
+    train_returned(shared, {"parts": [given], "size": 1.0, "step": ask})
+    assert given.size[...] == 1
+    assert 0.5 < fresh.size[...] < 1
+    train_returned(given, {"model": given})
+    train_returned(fresh.size[...], {})
+    assert given.size[...] == 1
 
 
 def test_a_functions_own_results_are_told_from_variables() -> None:
