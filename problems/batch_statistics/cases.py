@@ -29,12 +29,12 @@ def make_case(name, widths, momentum, sizes, rows, rng):
     first, other = (make_numbers(count, n, widths[0], rows, rng) for count in (number, number + 1))
     other["batches"][-1], other["x"][0] = 0, 0
     calls = []
-    for numbers, label in (
-        (first, f"{number} batches of {n}"),
-        (other, f"{number + 1} batches of {n}, the last of zeros"),
-        (first, "the first batches and x, another network"),
+    for numbers, share, label in (
+        (first, momentum, f"{number} batches of {n}"),
+        (other, momentum, f"{number + 1} batches of {n}, the last of zeros"),
+        (first, (1 + momentum) / 2, "the first batches and x, another network with another momentum"),
     ):
-        model = Build("make_net", {"widths": list(widths), "momentum": momentum, "seed": int(rng.integers(2**31))})
+        model = Build("make_net", {"widths": list(widths), "momentum": share, "seed": int(rng.integers(2**31))})
         calls.append(Call({"model": model, **numbers}, label=label))
     label = f"widths {widths}, momentum {momentum}, B = {number} and {number + 1}, N = {n}, M = {rows}"
     return Case(name, label, calls)

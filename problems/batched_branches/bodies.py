@@ -4,8 +4,9 @@ import jax.numpy as jnp
 
 
 def turn(weights, state):
-    """Look at the direction of the state alone. A state of zeros has none: NaN."""
-    return jnp.tanh(weights @ (state / jnp.sqrt(state @ state)))
+    """Look at the direction of the state alone. A state or weights of zeros have none: NaN."""
+    direction = weights @ (state / jnp.sqrt(state @ state))
+    return jnp.tanh(direction / jnp.sqrt(jnp.sum(weights * weights)))
 
 
 def drain(weights, state):

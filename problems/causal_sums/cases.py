@@ -48,9 +48,10 @@ def samples():
         "size": 3,
     }
     example = [Call(args, label="the statement's example"), Call(args, label="once more")]
-    first, other = (make_call((94, 10, 12, 12), rng) for _ in range(2))  # remembered answers don't fit
-    edges = [make_call(sizes, rng) for sizes in ((2, 1, 1, 2), (6, 3, 2, 8), (24, 4, 5, 6))]
-    # A square of `size` is larger than the arrays that a step may get.
+    # Remembered answers don't fit, and neither do blocks of the larger size.
+    first, other = (make_call((94, 10, 12, size), rng) for size in (48, 12))
+    edges = [make_call(sizes, rng) for sizes in ((2, 1, 1, 2), (6, 3, 2, 8), (24, 4, 5, 6), (94, 24, 24, 24))]
+    # A square of `size` is larger than the arrays that a step may get, and its cube larger than any may be.
     last = make_call((190, 4, 3, 24), rng, scale=10.0)
     return [Case("sample-1", first.label, [*example, first, other]), Case("sample-2", last.label, [*edges, last])]
 

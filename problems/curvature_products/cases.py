@@ -7,7 +7,7 @@ from grader.inside.authoring import Body, Call, Case
 HIDDEN = [("crowd", 150, 3), ("valley", 1, 1), ("ripples", 200, 11), ("basin", 90, 1), ("basin", 7, 7)]
 """Function, N and K of the hidden cases. Few sizes, since each needs a program of its own for each function."""
 
-SCALES = (1.0, 1e24, 1e-24)
+SCALES = (1.0, 1e30, 1e-24)
 """About how long directions are. The squares of the last two don't fit in float32."""
 
 

@@ -8,9 +8,9 @@ SIZES = [(4, 3), (1, 1), (7, 1), (1, 5), (512, 128), (3, 3)]
 """(D, K) of the hidden cases."""
 
 
-def make_call(d, k, rng, traces, label, rate=None):
-    """Return a call with fresh numbers of some size, and a fresh rate where none is given."""
-    size = 10.0 ** rng.uniform(-1, 3)
+def make_call(d, k, rng, traces, label, rate=None, size=None):
+    """Return a call with fresh numbers of this size, or of some size, and a fresh rate where none is given."""
+    size = 10.0 ** rng.uniform(-1, 3) if size is None else size
     shapes = {"kernel": (d, k), "bias": (k,)}
     args = {
         name: {key: (size * rng.standard_normal(shape)).astype(np.float32) for key, shape in shapes.items()}
@@ -21,14 +21,16 @@ def make_call(d, k, rng, traces, label, rate=None):
 
 
 def make_case(name, d, k, rng):
-    """Return a case of seven calls, of which all but the first find the program of the first."""
+    """Return a case of eight calls, of which all but the first find the program of the first."""
     first, other = make_call(d, k, rng, 1, "a first step"), make_call(d, k, rng, 0, "other numbers and another rate")
     again = Call(first.args, traces=0, label="the first step once more")
     still, large = make_call(d, k, rng, 0, "a rate of 0", 0.0), make_call(d, k, rng, 0, "a rate above 1", 2.5)
+    tiny = make_call(d, k, rng, 0, "tiny numbers, the gradients' dict filled in the other order", size=1e-10)
+    tiny.args["grads"] = dict(reversed(tiny.args["grads"].items()))
     flat, resting = make_call(d, k, rng, 0, "gradients of 0"), make_call(d, k, rng, 0, "velocities of 0")
     for array in (*flat.args["grads"].values(), *resting.args["velocity"].values()):
         array[:] = 0
-    return Case(name, f"D = {d}, K = {k}", [first, other, still, large, flat, resting, again])
+    return Case(name, f"D = {d}, K = {k}", [first, other, still, large, tiny, flat, resting, again])
 
 
 def make_example(rng):

@@ -47,7 +47,7 @@ def make_call(sizes, dtype, rng, *, zeros=False, balanced=False):
     queries = scale_rows(queries, dtype, rng)
     if zeros:
         queries[1:][-1:] = 0
-        documents[n // 2 : n // 2 + 1] = 0
+        documents[n // 2 : n // 2 + 1] = np.where(np.arange(d) % 2, -0.0, 0.0)
     label = f"Q = {q}, N = {n}, D = {d}, {dtype}" + ", rows of zeros" * zeros + ", rows with a sum of 0" * balanced
     return Call({"queries": queries, "documents": documents}, label=label)
 

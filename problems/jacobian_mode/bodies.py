@@ -29,5 +29,5 @@ def fixed(x):
 
 
 def mix(x):
-    """Return as many numbers as `x` has."""
-    return 8 * layer(layer(jnp.sin(x), HIDDEN), x.size)
+    """Return as many numbers as `x` has, all of them small."""
+    return 1e-4 * layer(layer(jnp.sin(x), HIDDEN), x.size)

@@ -25,6 +25,7 @@ def make_case(name, s, n, d, rng):
     zero["w"][:] = 0
     zero["rate"] /= 2
     zero["x"][:, ::3], zero["y"][:, 1::3] = 0, 0
+    zero["x"][1:, : n // DEVICES] = 0
     numbers = {
         "S steps": first,
         "larger numbers": large,

@@ -13,10 +13,12 @@ class Centre(nnx.Module):
         self.mean = nnx.BatchStat(jax.random.normal(rngs.params(), (width,)))
         self.count = nnx.BatchStat(jnp.int32(3))
         self.rows = nnx.BatchStat(jnp.int32(2**24 + 1))  # more than float32 counts exactly
+        self.above = nnx.BatchStat(jnp.int32(7))
 
     def __call__(self, x):
-        """Count the batch and its rows, move the mean, and return the rows less the mean."""
+        """Count the batch, its rows and those above the mean, move the mean, and return the rows less the mean."""
         self.count[...] = self.count[...] + 1
+        self.above[...] = self.above[...] + (x > self.mean[...]).all(axis=1).sum(dtype=jnp.int32)
         self.rows[...] = self.rows[...] + x.shape[0]
         share = 1 / self.count[...].astype(jnp.float32)
         self.mean[...] = self.mean[...] + share * (x.mean(axis=0) - self.mean[...])
@@ -24,17 +26,18 @@ class Centre(nnx.Module):
 
 
 class Monitor(nnx.Module):
-    """A centred linear layer."""
+    """A linear layer whose inputs and outputs are centred."""
 
     def __init__(self, width, outputs, rngs):
         """Make one from `width` inputs to `outputs` outputs."""
         self.centre = Centre(width, rngs)
+        self.level = Centre(outputs, rngs)
         self.out = nnx.Linear(width, outputs, rngs=rngs)
         self.out.bias[...] = jax.random.normal(rngs.params(), (outputs,))
 
     def __call__(self, x):
         """Return the outputs for a batch."""
-        return nnx.tanh(self.out(self.centre(x)))
+        return nnx.tanh(self.level(self.out(self.centre(x))))
 
 
 def make_monitor(width, outputs, seed):

@@ -72,7 +72,12 @@ def samples():
     again = Call(first.args, label="the first call once more")
     deep = make_case("sample-2", "directed", (104, 3, 1, 24, 10), rng)
     few = make_case("sample-3", "gated", (3, 4, 2, 16, 5), rng)
-    return [Case("sample-1", many.label, [first, again, other, *many.calls[1:]]), deep, few]
+    one = make_call("gated", (1, 1, 1, 3, 2), rng, 1.0, 1.0)
+    return [
+        Case("sample-1", many.label, [first, again, other, *many.calls[1:]]),
+        deep,
+        Case("sample-3", few.label, [one, *few.calls]),
+    ]
 
 
 def pool(rng):

@@ -50,6 +50,7 @@ def samples():
         make_call(shown, 2, "the statement's example"),
         make_call(np.zeros(5), 5, "a silent recording"),
         make_call(shown, 1, "frames of one sample"),
+        make_call([-2.5], 1, "one sample"),
         make_call(shown, 7, "one frame"),
         make_call(shown, 4, "one frame, and samples left over"),
     ]

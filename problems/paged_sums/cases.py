@@ -66,11 +66,12 @@ def samples():
     single = Call(
         {"x": x, "table": np.array([[5, 3, 5], [4, 0, 5], [2, 2, 2]], np.int32), "rows": 1}, label="pages of one row"
     )
+    least = Call({"x": x[3:4], "table": np.array([[0]], np.int32), "rows": 1}, label="one number, on one page")
     return [
         Case("sample-1", "the statement's example", example),
         make_case("sample-2", (5, 3, 4, 3, 4), rng, 1.0),
         make_case("sample-3", (4, 1, 6, 2, 3), rng, 10.0),
-        Case("sample-4", "pages of one row", [single, make_call((8, 3, 5, 1, 2), rng, 1.0, holes=False)]),
+        Case("sample-4", "pages of one row", [least, single, make_call((8, 3, 5, 1, 2), rng, 1.0, holes=False)]),
     ]
 
 

@@ -10,30 +10,31 @@ LONG = 50
 """From so many steps on the decays are near 1, so that what was long ago still counts."""
 
 
-def make_call(n, d, rng, traces):
-    """Return a call with fresh numbers; in short ones some decays are 0, which forgets all that was before."""
+def make_call(n, d, rng, traces, most=2):
+    """Return a call with fresh numbers, of at most about `10**most`; in short ones some decays are 0, which forgets."""
     decay = rng.uniform(-1, 1, (n, d)) * (rng.uniform(size=(n, d)) > 0.2)
     if n >= LONG:
         decay = rng.uniform(0.999, 1, (n, d))
-    drive = rng.uniform(0.5, 2, (n, d)) * rng.choice([-1, 1], d) * 10.0 ** rng.uniform(-1, 2)
+    drive = rng.uniform(0.5, 2, (n, d)) * rng.choice([-1, 1], d) * 10.0 ** rng.uniform(-1, most)
     args = {"decay": decay.astype(np.float32), "drive": drive.astype(np.float32)}
     return Call(args, traces=traces, label=f"N = {n}, D = {d}")
 
 
-def make_fading(n, d, rng):
+def make_fading(n, d, rng, most):
     """Return a call whose decays are small, but for a 1, a -1 and a 0: their product is soon less than any number."""
-    call = make_call(n, d, rng, 0)
+    call = make_call(n, d, rng, 0, most)
     decay = (rng.uniform(0.01, 0.1, (n, d)) * rng.choice([-1, 1], (n, d))).astype(np.float32)
     decay[n // 2 : n // 2 + 3] = np.array([[1], [-1], [0]])
     return Call(call.args | {"decay": decay}, traces=0, label=f"{call.label}, small decays")
 
 
-def make_case(name, shape, rng, first=None):
-    """Return a case of five calls: the first, which may be given, another one, the first again, and two long ones."""
+def make_case(name, shape, rng, first=None, most=2):
+    """Return a case of five calls: the first, which may be given, another, a long one, the first again, a long one."""
     short, d, long = shape
-    first = first or make_call(short, d, rng, 1)
+    first = first or make_call(short, d, rng, 1, most)
     again = Call(first.args, traces=0, label=f"{first.label}, once more")
-    calls = [first, make_call(short, d, rng, 0), again, make_call(long, d, rng, 1), make_fading(long, d, rng)]
+    other, longer = make_call(short, d, rng, 0, most), make_call(long, d, rng, 1, most)
+    calls = [first, other, longer, again, make_fading(long, d, rng, most)]
     return Case(name, f"N = {short}, then {long}; D = {d}", calls)
 
 
@@ -51,4 +52,4 @@ def samples():
 
 def pool(rng):
     """Return the hidden cases; `rng` is seeded with the installation's secret."""
-    return [make_case(f"hidden-{i + 1}", shape, rng) for i, shape in enumerate(SHAPES)]
+    return [make_case(f"hidden-{i + 1}", shape, rng, most=5) for i, shape in enumerate(SHAPES)]

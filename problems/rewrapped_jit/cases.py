@@ -28,7 +28,7 @@ def make_case(name, label, shape, rng):
         make_call([size] * 3, features, rng, 0, "other parameters, three batches of large numbers", LARGE),
         make_call([size, size, size + 1], features, rng, 1, "two equal batches, and a last one of another size"),
         make_call([size] * 2, features, rng, 0, "other parameters, the first batches"),
-        make_call([size + 1, size], features, rng, 0, "both sizes again"),
+        make_call([size + 1], features, rng, 0, "one batch, of the other size"),
     ]
     calls[3].args["batches"] = calls[0].args["batches"]
     batches = calls[2].args["batches"]

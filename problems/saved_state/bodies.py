@@ -39,17 +39,19 @@ class Run(nnx.Module):
         self.bins = nnx.Variable(jnp.zeros(widths[1], jnp.uint16))  # in which bin of a histogram each unit was last
         self.peaks = nnx.Variable(jnp.zeros(widths[1], jnp.float16))  # the largest output of each unit
         self.improved = nnx.Variable(jnp.zeros((), bool))
+        self.scale = nnx.Variable(jnp.zeros((), jnp.bfloat16))
 
 
 def draw(like, rng):
-    """Return an array of the same dtype and shape with other contents, none of which is zero."""
+    """Return an array of the same dtype and shape with other contents without 0; a float16 array begins with -0."""
     if jnp.issubdtype(like.dtype, jax.dtypes.prng_key):
         return jax.random.wrap_key_data(rng.integers(1, 2**32, (*like.shape, 2), np.uint32))
     if like.dtype == bool:
         return ~like
     if jnp.issubdtype(like.dtype, jnp.integer):
         return jnp.asarray(rng.integers(1, jnp.iinfo(like.dtype).max, like.shape), like.dtype)
-    return jnp.asarray(rng.standard_normal(like.shape), like.dtype)
+    numbers = jnp.asarray(rng.standard_normal(like.shape), like.dtype)
+    return numbers.at[0].set(-0.0) if like.dtype == jnp.float16 else numbers
 
 
 def make_run(widths, depth, rule, seed):

@@ -57,7 +57,12 @@ def samples():
     other = Call(first.args | {"block": Body("plain")}, label="plain, the numbers of the first call")
     again = Call(first.args, label="the first call once more")
     one = make_case("sample-3", "normed", (1, 3, 5, 20), rng, (1.0, 2.0))
-    return [many, Case("sample-2", deep.label, [first, other, again, deep.calls[1]]), one]
+    least = make_call("normed", (1, 1, 1, 1), rng, 1.0)
+    return [
+        many,
+        Case("sample-2", deep.label, [first, other, again, deep.calls[1]]),
+        Case("sample-3", one.label, [least, *one.calls]),
+    ]
 
 
 def pool(rng):

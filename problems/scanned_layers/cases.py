@@ -21,12 +21,13 @@ def make_call(kind, depth, width, n, rng, traces, label, size=1.0):
 
 
 def make_case(name, kind, depth, width, n, rng):
-    """Return a case of four calls: three of the same shapes, and a deeper stack."""
+    """Return a case of five calls: three of the same shapes, a deeper stack, and one more of the first depth."""
     calls = [
         make_call(kind, depth, width, n, rng, 1, f"{kind}, depth {depth}"),
         make_call(kind, depth, width, n, rng, 0, "another stack of this depth, and another batch", size=4.0),
         make_call(kind, depth, width, n, rng, 0, "another stack, and huge numbers", size=1e25),
         make_call(kind, depth + 2, width, n, rng, 1, f"depth {depth + 2}"),
+        make_call(kind, depth, width, n, rng, 0, f"depth {depth} again"),
     ]
     return Case(name, f"{kind}, L = {depth} and {depth + 2}, D = {width}, N = {n}", calls)
 

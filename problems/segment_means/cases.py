@@ -4,7 +4,7 @@ import numpy as np
 
 from grader.inside.authoring import Call, Case
 
-HIDDEN = [(30, 4, 7, 1.0, 1.0), (9, 3, 20, 1e3, 1e-4), (48, 1, 5, 20.0, 50.0), (16, 6, 1, 1e-3, 1.0)]
+HIDDEN = [(30, 4, 7, 1.0, 1.0), (9, 3, 20, 1e3, 1e-4), (150, 1, 140, 20.0, 50.0), (16, 6, 1, 1e-3, 1e-10)]
 """N, D, S, and the scales of values and weights of the hidden cases."""
 
 
@@ -44,8 +44,13 @@ def weigh_nothing(call):
 
 
 def weigh_unequally(call):
-    """Return the call with the weights of every other segment a thousandth of what they were."""
-    weights = call.args["weights"] * np.where(call.args["segments"] % 2, 1e-3, 1).astype(np.float32)
+    """Return the call with the weights of every other segment a thousandth of what they were.
+
+    One of these has two rows: its slopes are so large that rounding in a segment of one row is small beside them.
+    """
+    segments = call.args["segments"]
+    light = segments % 2 == segments[2:3] % 2
+    weights = call.args["weights"] * np.where(light, 1e-3, 1).astype(np.float32)
     return Call(call.args | {"weights": weights}, label=f"{call.label}, weights of very different size")
 
 

@@ -16,7 +16,7 @@ def make_arguments(n, d, h, rng, scale=1.0):
 
 
 def make_case(name, n, d, h, rng):
-    """Return a case of six calls, of which only the first is traced."""
+    """Return a case of seven calls, of which only the first is traced."""
     first, large, small, zero, off = (make_arguments(n, d, h, rng, scale) for scale in (1.0, 5e36, 1e-25, 0.01, 1.0))
     large["b2"] = np.copysign(np.float32(6e37), large["b2"])
     zero["x"][:] = 0
@@ -27,6 +27,7 @@ def make_case(name, n, d, h, rng):
         "very small numbers": small,
         "a batch of zeros": zero,
         "hidden numbers that are all 0": off,
+        "the first batch and w1, all else of the last block": off | {"x": first["x"], "w1": first["w1"]},
         "the first call once more": dict(first),
     }
     calls = [Call(args, traces=0 if i else 1, label=label) for i, (label, args) in enumerate(numbers.items())]

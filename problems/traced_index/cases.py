@@ -4,7 +4,7 @@ import numpy as np
 
 from grader.inside.authoring import Call, Case
 
-HIDDEN = [(4, 3, 7), (6, 5, 12), (3, 12, 20), (1, 1, 1)]
+HIDDEN = [(4, 3, 7), (6, 5, 12), (3, 12, 270), (1, 1, 1)]
 """D, K and T of the hidden cases."""
 ENDS = np.iinfo(np.int32).min, np.iinfo(np.int32).max
 """The least and the largest number of int32."""
@@ -48,6 +48,7 @@ def samples():
         make_call(tables, [0, 2], [-1, 0], 1, x, "the statement's example"),
         make_call(tables, [0, 2], [-1, 0], 2, x, "two rounds"),
         make_call(tables, [0, 2], [-1, 0], 0, x, "no round"),
+        make_call(tables, [2], [0], 2, [1, 2, 3], "a roll alone, two rounds"),
         make_call(tables, [-1, -3], [1, 0], 3, x, "other operations, counted from the end"),
         make_call([[7, -2, 4], [2, 9, -5]], [-2, 1], [0, -1], 3, [1, -3, 8], "other tables and numbers"),
     ]

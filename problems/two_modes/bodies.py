@@ -54,21 +54,25 @@ class Repeated(nnx.Module):
 
 
 class Plain(nnx.Module):
-    """Two layers that share nothing. It counts its batches, and remembers their mean."""
+    """Two layers that share nothing. It counts its batches and their rows, and remembers their mean."""
 
-    def __init__(self, widths, rngs):
-        """Make one from `widths[0]` numbers through `widths[1]` hidden units and back."""
+    def __init__(self, widths, rngs, fresh):
+        """Make one from `widths[0]` numbers through `widths[1]` hidden units and back; if `fresh`, biases are 0."""
         width, hidden = widths
         self.count = nnx.BatchStat(jax.random.randint(rngs.params(), (), 2, 9))
-        self.mean = nnx.BatchStat(jax.random.normal(rngs.params(), (width,)))
+        self.rows = nnx.BatchStat(jnp.int32(2**24 + 1))  # more than float32 counts exactly
+        self.mean = nnx.BatchStat(jnp.zeros(width))
         self.encoder = nnx.Linear(width, hidden, rngs=rngs)
         self.decoder = nnx.Linear(hidden, width, rngs=rngs)
-        self.encoder.bias[...] = jax.random.normal(rngs.params(), (hidden,))
-        self.decoder.bias[...] = jax.random.normal(rngs.params(), (width,))
+        if not fresh:
+            self.mean[...] = jax.random.normal(rngs.params(), (width,))
+            biases = jax.random.normal(rngs.params(), (max(widths),))  # equal numbers, and yet two variables
+            self.encoder.bias[...], self.decoder.bias[...] = biases[:hidden], biases[:width]
 
     def __call__(self, x):
         """Move the statistics, and return what is left of a batch after coding."""
         self.count[...] = self.count[...] + 1
+        self.rows[...] = self.rows[...] + x.shape[0]
         share = 1 / self.count[...].astype(jnp.float32)
         self.mean[...] = self.mean[...] + share * (x.mean(axis=0) - self.mean[...])
         return self.decoder(nnx.tanh(self.encoder(x - self.mean[...])))
@@ -86,4 +90,9 @@ def make_repeated(widths, seed):
 
 def make_plain(widths, seed):
     """Return a fresh autoencoder that shares nothing."""
-    return Plain(widths, nnx.Rngs(seed))
+    return Plain(widths, nnx.Rngs(seed), fresh=False)
+
+
+def make_fresh(widths, seed):
+    """Return a fresh autoencoder that shares nothing, whose biases and mean are still 0."""
+    return Plain(widths, nnx.Rngs(seed), fresh=True)

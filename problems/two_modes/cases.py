@@ -6,7 +6,7 @@ from grader.inside.authoring import Build, Call, Case
 
 KINDS = [
     *[("tied", (3, 2), 4, 5, 0.1), ("repeated", (2, 1), 5, 3, 0.25), ("plain", (4, 3), 3, 2, 0.2)],
-    *[("tied", (1, 3), 2, 1, 0.05), ("plain", (1, 1), 6, 4, 0.1)],
+    *[("tied", (1, 3), 2, 1, 0.05), ("plain", (1, 1), 6, 4, 0.1), ("fresh", (2, 3), 2, 3, 0.1)],
 ]
 """The kind, (D, hidden width), T, N and the rate of the hidden cases."""
 

@@ -28,6 +28,7 @@ def make_case(name, number, n, d, rng):
     xs[-1] *= np.float32(1e25)
     ys[-1] = 0
     xs[: n - 1][:1] = 0
+    xs[1 : n - 1][:1] = 0  # of three or more examples, two are equal but for their targets
     edges = Call(first.args | {"xs": xs, "ys": ys}, label=f"{loss}, the last example is about 1e25, another is zeros")
     calls = [first, make_call(loss, n, d, rng, 20.0), make_call(other, n, d, rng), zeros, edges]
     return Case(name, f"{loss} and {other}, N = {n}, D = {d}", calls)

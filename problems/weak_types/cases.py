@@ -44,15 +44,22 @@ def make_call(average, d, rate, rng, traces):
 
 
 def make_case(name, label, d, rng, kinds):
-    """Return the case that calls with these kinds of average and rate, as first, and then once with another D."""
+    """Return the case that calls with these kinds of average and rate, once with another D, and then as first."""
     calls = [make_call(average, d, rate, rng, int(i == 0)) for i, (average, rate) in enumerate(kinds)]
     return finish_case(name, label, calls, d, rng)
 
 
 def finish_case(name, label, calls, d, rng):
-    """Return the case of these calls, the first one again, and one with another D."""
+    """Return the case of these calls, one with another D, and the first one again.
+
+    The call with another D has the first one's average, if that is one number.
+    """
+    first = calls[0].args["average"]
+    other = make_call("array", d + 1, "float", rng, 1)
+    if not isinstance(first, np.ndarray):
+        other = Call(other.args | {"average": first}, traces=1, label=f"the first average, {d + 1} sensors")
     again = Call(calls[0].args, traces=0, label=f"{calls[0].label}, once more")
-    return Case(name, label, [*calls, again, make_call("array", d + 1, "float", rng, 1)])
+    return Case(name, label, [*calls, other, again])
 
 
 def make_example(name, rng):

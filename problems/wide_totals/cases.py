@@ -72,6 +72,8 @@ def samples():
     small = [
         make_call([3], [MOST], [[1]], "one row"),
         make_call([3], [MOST], [[0]], "one row, which is 0"),
+        make_call([3, 4, 5], [MOST, 0, 7], [[1, MOST, 3]], "one row of three numbers"),
+        make_call([3], [MOST], [[MOST], [MOST]], "all bits of all numbers"),
         make_call([MOST], [MOST - 1], [[1]], "one row, a new total of 2**64 - 1"),
         make_call([3, 0], [MOST, 0], np.zeros((0, 2)), "no rows"),
     ]

@@ -40,6 +40,7 @@ def samples():
         make_case("sample-2", (12, 6, 3, 2), rng, 1.0),
         make_case("sample-3", (11, 7, 4, 3), rng, 10.0),
         Case("sample-4", "blocks larger than the array", [single, make_call((5, 2, 8, 4), rng, 1.0, holes=False)]),
+        Case("sample-5", "blocks of one number", [make_call((n, n, 1, 1), rng, 1.0, holes=False) for n in (1, 3)]),
     ]
 
 

@@ -12,6 +12,6 @@ def follow(model, batches):
     results = []
     for batch in batches:
         outputs, moved = forward(model, batch)
-        model.centre = moved.centre
+        model.centre, model.level = moved.centre, moved.level
         results.append(outputs)
     return jnp.stack(results)

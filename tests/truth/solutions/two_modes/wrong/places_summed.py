@@ -1,4 +1,7 @@
-"""The gradients of all places are subtracted one after the other."""
+"""The gradients of all places are subtracted one after the other. As a pytree, a layer in two places is two layers, and
+each moves statistics of its own.
+Class: state
+"""
 
 import jax
 import jax.numpy as jnp
