@@ -366,7 +366,13 @@ class SubmissionRun:
     ) -> dict[str, object]:
         """Run the studies that the checks request; exceptions that the submission raises meanwhile are evidence too."""
         subject = Subject(
-            module, self.entry_point, self.parameters, calls, self._given, self._import_source, self.recorder.ledger
+            module,
+            self.entry_point,
+            self.parameters,
+            calls,
+            self._given,
+            self._import_source,
+            self.recorder.ledger.observe,
         )
         studies: dict[str, object] = {}
         for name, options in self.studies.items():

@@ -31,6 +31,7 @@ from grader.inside.dispatches import (
 )
 from grader.inside.dispatches import read_program as read
 from grader.inside.numbers import adds_nothing, read_all
+from grader.inside.reading import wait_for
 from grader.inside.records import KnownWrappers
 from grader.inside.source import FILENAME
 from grader.protocol import draw_words
@@ -177,6 +178,16 @@ class DispatchLedger:
         """Close the ledger and return it."""
         self._seeing, self.draw = False, None
         return self.call
+
+    def observe(self, function: Callable[..., Any], arguments: list[Any]) -> tuple[Any, list[dict[str, object]]]:
+        """Call `function` in a ledger of its own; return its result, and its `operations` that compute, as JSON."""
+        self.start_call(lambda _: None)
+        try:
+            result = function(*arguments)
+            wait_for(result)
+        finally:
+            operations = self.end_call().describe_operations()
+        return result, [one for one in operations if one["arithmetic"] is not None]
 
     def pause(self, *, seeing: bool) -> bool:
         """Stop or resume recording; return whether it was recording before."""

@@ -12,9 +12,10 @@ if TYPE_CHECKING:
     import types
     from collections.abc import Callable, Mapping
 
-    from grader.inside.ledger import DispatchLedger
     from grader.protocol import Value
 
+    Observe = Callable[[Callable[..., Any], list[Any]], tuple[Any, list[dict[str, object]]]]
+    """Calls a function, and returns its result and the arithmetic that ran outside of watched functions."""
     Study = Callable[["Subject", dict[str, Any]], object]
     """A function of the subject and the check's spec as JSON. It returns values that `grader.inside.wire.to_value` can
     send: None, numbers, strings, arrays, lists, tuples and dicts with string keys. Its exceptions are reported as the
@@ -32,11 +33,11 @@ class Subject:
         calls: list[dict[str, Value]],
         bodies: Mapping[str, Any],
         load: Callable[[], types.ModuleType],
-        ledger: DispatchLedger,
+        observe: Observe,
     ) -> None:
         """Study `module`; `calls` map the names in `parameters` to values, which may refer to `bodies`.
 
-        `load` imports the submission again; `ledger` can record the programs of a call.
+        `load` imports the submission again, and `observe` is `DispatchLedger.observe`.
         """
         self.module = module
         self.parameters = parameters
@@ -44,12 +45,12 @@ class Subject:
         self._entry_point = entry_point
         self._bodies = bodies
         self._load = load
-        self._ledger = ledger
+        self._observe = observe
 
     def fresh(self) -> Subject:
         """Return the same submission in a fresh import, with nothing traced and no state from earlier calls."""
         module = self._load()
-        return Subject(module, self._entry_point, self.parameters, self.calls, self._bodies, self._load, self._ledger)
+        return Subject(module, self._entry_point, self.parameters, self.calls, self._bodies, self._load, self._observe)
 
     @property
     def entry(self) -> Callable[..., Any]:
@@ -66,18 +67,9 @@ class Subject:
         """Return fresh arguments of a call, with functions of `bodies.py` that leave holes in a program."""
         return make_arguments(self.calls[call], self.parameters, self.module.__dict__, self._bodies)
 
-    def run_observed(self, arguments: list[Any]) -> tuple[Any, list[object]]:
-        """Call the entry point; return its result, and the arithmetic that ran outside of watched functions.
-
-        Each is an operation of `CallLedger.describe`.
-        """
-        self._ledger.start_call(lambda _: None)
-        try:
-            result = self.entry(*arguments)
-            wait_for(result)
-        finally:
-            operations = self._ledger.end_call().describe_operations()
-        return result, [one for one in operations if one["arithmetic"] is not None]
+    def run_observed(self, arguments: list[Any]) -> tuple[Any, list[dict[str, object]]]:
+        """Call the entry point; return its result, and the arithmetic that ran outside of watched functions."""
+        return self._observe(self.entry, arguments)
 
     def run(self, call: int = -1) -> Any:  # noqa: ANN401 - any result
         """Make a call again with fresh arguments, and wait for its result."""
