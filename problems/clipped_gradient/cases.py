@@ -6,7 +6,7 @@ from grader.inside.authoring import Call, Case
 
 KINDS = [
     *[(2, 1, 0.01, 100.0), (6, 1, 1.0, 0.5), (11, 9, 2.0, 1e4), (64, 7, 8.0, 8.4)],
-    *[(1, 5, 2.0, 1e-9), (3, 4, 1e-15, 3.0), (4, 3, 3e6, 1e20), (2, 5, 1e-5, 2e-4)],
+    *[(1, 5, 2.0, 1e-9), (3, 4, 1e-10, 3.0), (4, 3, 3e6, 1e20), (2, 5, 1e-5, 2e-4)],
 ]
 """(N, D, limit, another limit) of the hidden cases; the rows of the gradients have norms near the root of D."""
 
