@@ -235,6 +235,9 @@ ADVICE: Final[dict[str, str]] = {
     "sharding.repeated_work": (
         "Split the input over the devices (`in_specs`, `in_shardings` or `jax.device_put`), and compute with each part."
     ),
+    "sharding.whole_arguments": (
+        "Say how each argument is split before the function gets it: by `in_specs`, `in_shardings` or `jax.device_put`."
+    ),
     "sharding.unbounded_loop": "Use `jax.lax.scan` or `fori_loop` with a fixed number of steps.",
     "sharding.unreadable": "Run the samples: the error and its line are in their report.",
     "jaxpr.missing": (

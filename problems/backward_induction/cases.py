@@ -53,6 +53,9 @@ def make_edges(t, b, rng):
         "very small discounts": (rewards, some, 10.0 ** rng.uniform(-20, -1, shape), last),
         "whole numbers, exits at all steps": (np.round(rewards), np.round(3 * rewards), np.ones(shape), np.round(last)),
     }
+    late = np.zeros(shape)
+    late[-1] = 100
+    edges["one late exit"] = (-np.ones(shape), late, np.ones(shape), np.zeros(b))
     calls = []
     for label, arrays in edges.items():
         args = dict(zip(("rewards", "exits", "discounts", "last"), arrays, strict=True))

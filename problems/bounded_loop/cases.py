@@ -4,7 +4,14 @@ import numpy as np
 
 from grader.inside.authoring import Body, Call, Case
 
-HIDDEN = [("root", 4, 5), ("approach", 3, 7), ("swing", 3, 7), ("above", 2, 6), ("approach", 1, 1)]
+HIDDEN = [
+    ("root", 4, 5),
+    ("approach", 3, 7),
+    ("swing", 3, 7),
+    ("above", 2, 6),
+    ("approach", 1, 1),
+    ("approach", 2, 300),
+]
 """Step, D and the largest number of steps."""
 LARGE = 40.0
 """About how large the numbers of a call with one step are: over more, rounding grows with them."""

@@ -59,11 +59,11 @@ def samples():
         make_zero("mix", 3),
         Call(first, label="the first call once more"),
     ]
-    slow = [make_call("creep", 2, 2e-3, rng), make_call("creep", 2, FINE, rng)]
+    slow = [make_call("creep", 16, 2e-3, rng), make_call("creep", 16, FINE, rng)]
     root = make_case("sample-3", "root", 2, rng, far=1e4)
     return [
         Case("sample-1", mix.label, [*mix.calls, *more]),
-        Case("sample-2", "creep, D = 2, which takes hundreds of steps", slow),
+        Case("sample-2", "creep, D = 16, which takes hundreds of steps", slow),
         Case("sample-3", root.label, [*root.calls[::-1], make_call("root", 1, 0.01, rng), make_exact()]),
     ]
 

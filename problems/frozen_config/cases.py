@@ -24,7 +24,7 @@ LABELS = {
     "stages": "other stages",
 }
 ORDERS = [
-    ["first", "gains", "equal", "stride", "reordered", "stages"],
+    ["first", "gains", "equal", "reordered", "stride", "stages"],
     ["first", "stages", "reordered", "gains", "stride", "equal"],
     ["first", "reordered", "stride", "equal", "stages", "gains"],
 ]
@@ -76,7 +76,7 @@ def make_case(name, number, n, rng, scales=SHOWN):
 
 
 def make_digits(name, rng):
-    """Return a case of configs whose digits are the same if joined, a stage that comes more often, gains of 0 and 1."""
+    """Return a case of configs whose digits are the same if joined, gains of 0 and 1, and ten programs."""
     config = {"stages": [["shift", 1]], "stride": 11, "gains": make_gains(rng)}
     other = {"stages": [["shift", 11]], "stride": 1, "gains": config["gains"]}
     calls = [
@@ -88,7 +88,11 @@ def make_digits(name, rng):
     for before, after in ((0.0, 1.0), (1.0, 0.0)):
         args = {"signal": make_signal(12, rng, SHOWN), "config": other | {"gains": {"in": before, "out": after}}}
         calls.append(Call(args, traces=0, label=f"other gains, {before} and {after}"))
-    return Case(name, "N = 12, one stage, gains of 0 and 1", calls)
+    for times in range(4, 11):
+        args = {"signal": make_signal(12, rng, SHOWN), "config": config | {"stages": [["shift", times]]}}
+        calls.append(Call(args, traces=1, label=f"a stage {times} times"))
+    calls.append(Call(calls[0].args, traces=0, label="the first call once more"))
+    return Case(name, "N = 12, one stage, gains of 0 and 1, ten programs", calls)
 
 
 def make_example(rng):

@@ -4,9 +4,9 @@ import jax.numpy as jnp
 
 
 def nearest(query, table):
-    """Sort the distances in each direction, and sum the smaller half of them."""
+    """Sort the distances in each direction, and return minus the sum of the smaller half of them."""
     distances = jnp.sort(jnp.abs(table - query), axis=0)
-    return distances[: (len(table) + 1) // 2].sum()
+    return -distances[: (len(table) + 1) // 2].sum()
 
 
 def crowding(query, table):

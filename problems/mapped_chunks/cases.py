@@ -6,12 +6,13 @@ from grader.inside.authoring import Body, Call, Case
 
 HIDDEN = [
     ("crowding", 40, 48, 4, 8),
-    ("nearest", 50, 64, 6, 7),
+    ("nearest", 53, 64, 6, 7),
     ("spread", 24, 80, 8, 1),
     ("trimmed", 32, 32, 5, 12),
     ("crowding", 8, 33, 8, 9),
     ("spread", 1, 40, 3, 2),
     ("nearest", 7, 48, 1, 7),
+    ("trimmed", 30, 12, 5, 12),
 ]
 """Score, N, M, D and size of the hidden cases. In some of them letters are equal."""
 

@@ -7,6 +7,7 @@ from grader.inside.authoring import Call, Case
 KINDS = [
     *[(2, 1, 1.0, "float32"), (5, 3, 10.0, "float32"), (5, 3, 1e-3, "float32")],
     *[(4, 4, 1.0, "float16"), (5, 1, 1.0, "float32"), (6, 7, 30.0, "float32"), (5, 3, 1e-6, "float32")],
+    (1, 3, 1.0, "float16"),
 ]
 """(N, D, scale, dtype) of the hidden cases."""
 CENTER = 100.0

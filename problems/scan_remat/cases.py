@@ -53,13 +53,17 @@ def samples():
     rng = np.random.default_rng(59)
     many = make_case("sample-1", "plain", (16, 24, 3, 24), rng, (1.0, 2.0))
     deep = make_case("sample-2", "crossed", (8, 24, 2, 12), rng, (1.0, 2.0))
+    still = make_call("plain", (16, 24, 3, 24), rng, 1.0)
+    for array in jax.tree.leaves(still.args["stack"]):
+        array[:] = 0
+    still = Call(still.args | {"target": still.args["x"]}, label=f"{still.label}, zeros: outputs and targets are equal")
     first = deep.calls[0]
     other = Call(first.args | {"block": Body("plain")}, label="plain, the numbers of the first call")
     again = Call(first.args, label="the first call once more")
     one = make_case("sample-3", "normed", (1, 3, 5, 20), rng, (1.0, 2.0))
     least = make_call("normed", (1, 1, 1, 1), rng, 1.0)
     return [
-        many,
+        Case("sample-1", many.label, [still, *many.calls]),
         Case("sample-2", deep.label, [first, other, again, deep.calls[1]]),
         Case("sample-3", one.label, [least, *one.calls]),
     ]

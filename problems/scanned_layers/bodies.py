@@ -5,19 +5,31 @@ import jax.numpy as jnp
 from flax import nnx
 
 
+class Center(nnx.Module):
+    """Subtracts a running mean."""
+
+    def __init__(self, width, rngs):
+        """Make one for `width` numbers, with a mean that isn't zero."""
+        self.mean = nnx.BatchStat(jax.random.normal(rngs.params(), (width,)))
+
+    def __call__(self, x):
+        """Move the mean, and return what is left of a batch."""
+        self.mean[...] = 0.75 * self.mean[...] + 0.25 * x.mean(axis=0)
+        return x - self.mean[...]
+
+
 class Plain(nnx.Module):
-    """A layer with a shortcut that halves its inputs. It centres them by a running mean."""
+    """A layer with a shortcut that halves its inputs. A part of it centres them by a running mean."""
 
     def __init__(self, width, rngs):
         """Make one for `width` numbers, with nothing that is zero."""
         self.linear = nnx.Linear(width, width, rngs=rngs)
         self.linear.bias[...] = jax.random.normal(rngs.params(), (width,))
-        self.mean = nnx.BatchStat(jax.random.normal(rngs.params(), (width,)))
+        self.center = Center(width, rngs)
 
     def __call__(self, x):
-        """Move the mean, and return the outputs for a batch."""
-        self.mean[...] = 0.75 * self.mean[...] + 0.25 * x.mean(axis=0)
-        return 0.5 * x + nnx.tanh(self.linear(x - self.mean[...]))
+        """Let the mean move, and return the outputs for a batch."""
+        return 0.5 * x + nnx.tanh(self.linear(self.center(x)))
 
 
 class Gated(nnx.Module):

@@ -49,7 +49,7 @@ def samples():
     """Return the cases that learners see, inputs and all."""
     rng = np.random.default_rng(36)
     return [
-        make_case("sample-1", "two keys for four rows", 4, 3, "float32", rng),
+        make_case("sample-1", "two keys for four rows", 4, 3, "float32", rng, gaps=True),
         make_case("sample-2", "two rows in float16", 2, 3, "float16", rng),
         make_example(rng),
     ]

@@ -6,13 +6,23 @@ from grader.inside.authoring import Call, Case
 
 HIDDEN = [(9, 2, 10.0), (1, 0, 1.0), (40, 40, 300.0), (12, 3, 30.0)]
 """N, rounds, and about how large the numbers are, of the hidden cases. 40 rounds are a matrix of many numbers."""
+MANY = [[]] * 31
+"""Signals that are read without a change."""
+FROM_ZERO = "another sensor, with one round more and a gain of 0 from the beginning"
 PLAN = [
     ("a first sensor; its gain and its baseline change", [[], ["gain"], ["baseline"], ["gain", "baseline"]], 0, 1),
-    ("another sensor with as many rounds; its gain becomes 0", [[], ["baseline"], ["gain"], ["zero gain"], []], 0, 0),
+    (
+        "another sensor with as many rounds; its gain becomes 0",
+        [[], ["baseline"], ["gain"], ["zero gain"], *MANY],
+        0,
+        0,
+    ),
     ("one round more, and back", [["gain"], ["rounds", "gain"], ["baseline"], ["back"]], 0, (0, 1)),
-    ("another sensor, with one round more from the beginning", [["gain", "baseline"]], 1, 0),
+    (FROM_ZERO, [[], ["gain", "baseline"], ["baseline"]], 1, 0),
 ]
 """Label, what changes before each signal, rounds more at first, and traces, of the calls of a case."""
+NEAR = 1e4
+"""How many times larger than its difference from the baseline a signal of the call with `FROM_ZERO` is."""
 
 
 def draw(n, rng, size):
@@ -42,7 +52,13 @@ def make_call(step, n, rounds, rng, size):
     label, plan, more, traces = step
     fields = {"baseline": draw(n, rng, size), "gain": make_gain(rng), "rounds": rounds + more}
     signals = np.stack([draw(n, rng, size) for _ in plan])
+    if label == FROM_ZERO:
+        fields |= {"gain": 0.0, "baseline": NEAR * fields["baseline"]}
     changes = [make_change(names, n, rounds, rng, size) for names in plan]
+    if label == FROM_ZERO:
+        for change in changes[1:]:
+            change["baseline"] *= np.float32(NEAR)
+        signals += np.stack([fields["baseline"], *(change["baseline"] for change in changes[1:])])
     return Call(fields | {"signals": signals, "changes": changes}, traces=traces, label=label)
 
 

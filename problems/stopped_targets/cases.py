@@ -47,6 +47,20 @@ def make_unlikely(sizes, rng):
     return Call(convert(args), label=f"T = {t}, A = {a}, logits far apart, unlikely actions")
 
 
+def make_rare(sizes, rng):
+    """Return a call whose actions have become impossible, nearly: all weights are from exp(-40) to exp(-26).
+
+    Logits are whole and far apart, so the logarithms are exact, whichever way they are computed.
+    """
+    args, (t, a) = make_call(sizes, rng).args, sizes
+    steps, actions = np.arange(t), args["actions"]
+    logits = np.full((t, a), -60.0)
+    logits[steps, actions] = -rng.integers(28, 41, t)
+    logits[steps, (actions + 1) % a] = 0
+    args |= {"logits": logits, "behaviour": -rng.uniform(0.5, 2, t)}
+    return Call(convert(args), label=f"T = {t}, A = {a}, actions that are hardly possible now")
+
+
 def make_whole(sizes, rng):
     """Return a call with whole numbers, whose errors are exact: large values, no discount, small errors."""
     args, (t, a) = make_call(sizes, rng).args, sizes
@@ -56,12 +70,13 @@ def make_whole(sizes, rng):
 
 
 def make_case(name, sizes, rng):
-    """Return a case of five calls of the same shapes: small and large rewards, two odd ones, and the first again."""
+    """Return a case of six calls of the same shapes: small and large rewards, three odd ones, and the first again."""
     t, a = sizes
     first, large = make_call(sizes, rng), make_call(sizes, rng, 1000.0)
     large.args["discounts"][::4] = 0
     again = Call(first.args, label="the first call once more")
-    return Case(name, f"T = {t}, A = {a}", [first, large, make_unlikely(sizes, rng), make_whole(sizes, rng), again])
+    odd = [make_unlikely(sizes, rng), make_rare(sizes, rng), make_whole(sizes, rng)]
+    return Case(name, f"T = {t}, A = {a}", [first, large, *odd, again])
 
 
 def samples():

@@ -4,7 +4,7 @@ import numpy as np
 
 from grader.inside.authoring import Call, Case
 
-SIZES = [(70_000, 2, 5), (7, 3, 1), (16, 16, 16)]
+SIZES = [(70_000, 2, 5), (7, 3, 1), (16, 16, 16), (2, 3, 900)]
 """V, D and K of the hidden cases. The first has more rows than 16 bits can number."""
 
 

@@ -43,7 +43,14 @@ def make_sample(name, number, sizes, rng):
 def samples():
     """Return the cases that learners see, inputs and all."""
     rng = np.random.default_rng(18)
-    return [make_sample("sample-1", 0, (2, 4), rng), make_sample("sample-2", 2, (1, 1), rng)]
+    resting = make_call("hold", 2, 5, rng)
+    resting.args["inputs"][:] = [[-1, -2], [0, 0], [0.5, -1], [-1, -1], [2, 1]]
+    resting = Call(resting.args, label="hold, which rests for some steps and goes on")
+    second = make_sample("sample-2", 2, (1, 1), rng)
+    return [
+        make_sample("sample-1", 0, (2, 4), rng),
+        Case("sample-2", second.label, [resting, *second.calls]),
+    ]
 
 
 def pool(rng):

@@ -7,6 +7,8 @@ from grader.inside.authoring import Body, Call, Case
 LOSSES = ["bowl", "waves", "chain", "weighted"]
 SIZES = [1, 4, 33, 500]
 """D of the hidden cases."""
+FAR = 1e17
+"""A distance of which a loss makes numbers near the largest that float32 has."""
 
 
 def make_call(loss, d, rate, rng, size=1.0):
@@ -26,6 +28,7 @@ def make_case(name, number, d, rng):
         make_call(loss, d, rate, rng, 300.0),
         make_call(other, d, 0.0, rng),
         make_call(loss, d, 1e4, rng, 1e-5),
+        make_call("bowl", d, rate, rng, FAR),
         zeros,
     ]
     return Case(name, f"{loss} and {other} of {d} parameters", calls)

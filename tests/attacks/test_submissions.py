@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(180)]
 
 PATIENCE = 10.0
+AT_ONCE = 4
+"""The number of attacks that are graded at once: the honest submission beside them is half of one attack's time."""
 ELSEWHERE = ("PostgreSQL.", "jaxdojo-postgresql-", ".org.chromium.", "sem.")
 
 
@@ -128,18 +130,23 @@ def check_health(grader: Grader, health: Health) -> None:
     assert now == health.seen
 
 
-def run_attack(grader: Grader, bundle: Bundle, attack: Attack, health: Health) -> str:
-    """Grade an attack beside an honest submission, check the platform's health, and return the verdict and code."""
-    limits = bundle.manifest.limits.model_copy(update={"time_s": attack.seconds})
-    hurried = replace(bundle, manifest=bundle.manifest.model_copy(update={"limits": limits}))
-    with ThreadPoolExecutor(1) as executor:
-        beside = executor.submit(grader.grade, bundle, HONEST, mode=Mode.SUBMIT)
+def run_attacks(grader: Grader, bundle: Bundle, attacks: dict[str, Attack], health: Health) -> dict[str, str]:
+    """Grade attacks at once beside an honest submission, check the platform, and return verdicts and codes."""
+
+    def grade(attack: Attack) -> str:
+        limits = bundle.manifest.limits.model_copy(update={"time_s": attack.seconds})
+        hurried = replace(bundle, manifest=bundle.manifest.model_copy(update={"limits": limits}))
         report = grader.grade(hurried, attack.source, mode=Mode.SUBMIT)
+        return f"{report.verdict} {report.code}"
+
+    with ThreadPoolExecutor(1 + len(attacks)) as executor:
+        beside = executor.submit(grader.grade, bundle, HONEST, mode=Mode.SUBMIT)
+        got = dict(zip(attacks, executor.map(grade, attacks.values()), strict=True))
         honest = beside.result()
     assert (honest.verdict, honest.code) == (Verdict.ACCEPTED, "accepted"), honest.message
     assert honest.message.startswith("All 3 cases are right, bit for bit")
     check_health(grader, health)
-    return f"{report.verdict} {report.code}"
+    return got
 
 
 ALL = {
@@ -160,11 +167,17 @@ ALL = {
 }
 
 
-@pytest.mark.parametrize("attack", ALL.values(), ids=ALL)
-def test_an_attack_gets_its_verdict_and_leaves_nothing(
-    grader: Grader, bundle: Bundle, health: Health, attack: Attack
+NAMES = tuple(ALL)
+GROUPS = {NAMES[at]: NAMES[at : at + AT_ONCE] for at in range(0, len(NAMES), AT_ONCE)}
+"""The names of attacks that are graded at once, by the first of them."""
+
+
+@pytest.mark.parametrize("names", GROUPS.values(), ids=GROUPS)
+def test_attacks_get_their_verdicts_and_leave_nothing(
+    grader: Grader, bundle: Bundle, health: Health, names: tuple[str, ...]
 ) -> None:
-    assert run_attack(grader, bundle, attack, health) in attack.verdict.split("|")
+    got = run_attacks(grader, bundle, {name: ALL[name] for name in names}, health)
+    assert {name: verdict for name, verdict in got.items() if verdict not in ALL[name].verdict.split("|")} == {}
 
 
 @pytest.mark.parametrize("name", ["closed replies", "closed requests", "all descriptors closed"])

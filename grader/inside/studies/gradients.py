@@ -139,8 +139,13 @@ def _differentiate(subject: Subject, call: int, options: dict[str, Any]) -> dict
     following = (call + 1) % len(subject.calls)
     other, moved = _of_inputs(subject.entry, subject.arguments(following), places)
     between = (lambda: _vjp(other, *moved)) if following != call else None
+    alone = call % 2 == 1 and len(places) > 1 and options["order"] == 1
     for mode in options["modes"]:
-        found["values"][mode], found[mode] = _derive(function, inputs, mode, weights, direction, options, between)
+        if alone:
+            derived = _derive_each(subject.entry, arguments, places, mode, (weights, direction), options, between)
+        else:
+            derived = _derive(function, inputs, mode, weights, direction, options, between)
+        found["values"][mode], found[mode] = derived
         if options["numeric"]:
             first = list(found[mode][0].values()) if mode == "reverse" else found[mode][0]
             along = _align(first, direction) if mode == "reverse" else direction
@@ -192,6 +197,30 @@ def _derive(
     if options["order"] > 1:
         orders.append(derive(lambda *moved: derive(function, seed)(*moved)[1], direction)(*inputs)[1])
     return values, [dict(zip(options["wrt"], order, strict=True)) for order in orders] if reverse else orders
+
+
+def _derive_each(
+    entry: Callable[..., Any],
+    arguments: list[Any],
+    places: list[int],
+    mode: str,
+    seeds: tuple[list[Any], list[Any]],
+    options: dict[str, Any],
+    between: Between | None,
+) -> tuple[list[Any], list[Any]]:
+    """Do as `_derive` does for the first order, but differentiate with respect to one parameter after the other.
+
+    A rule for several parameters must be right for each of them alone: `jax.grad(function, argnums=1)`.
+    """
+    weights, direction = seeds
+    parts = []
+    for name, place, moved in zip(options["wrt"], places, direction, strict=True):
+        function, inputs = _of_inputs(entry, arguments, [place])
+        parts.append(_derive(function, inputs, mode, weights, [moved], options | {"wrt": [name]}, between))
+    firsts = [first for _, [first] in parts]
+    if mode == "reverse":
+        return parts[0][0], [{name: gradient for first in firsts for name, gradient in first.items()}]
+    return parts[0][0], [_map(lambda *changes: sum(changes), *firsts)]
 
 
 def _reverse(function: Function, weights: list[Any], between: Between | None) -> Function:

@@ -25,6 +25,9 @@ COLLECTIVE = re.compile(
 """An instruction in XLA's text: the shape of its result, then its name and its operands."""
 ARRAY = re.compile(r"\b(?:pred|b?[usfc](?P<bits>\d+)\w*)\[(?P<sizes>[\d,]*)\]")
 """The type of an array in XLA's text, such as `f32[16,2]{1,0}`."""
+DEVICES = re.compile(r"num_partitions=(?P<count>\d+)")
+ARGUMENTS = re.compile(r"entry_computation_layout=\{\((?P<types>.*?)\)->")
+"""The types of a program's arguments on one device, in the first line of XLA's text."""
 ROUTES = re.compile(r"source_target_pairs=\{(?P<pairs>[{},\d ]*)\}")
 """The devices that a `collective-permute` sends from and to, in XLA's text: `source_target_pairs={{0,1},{1,2}}`."""
 
@@ -35,8 +38,8 @@ _clear_caches: Any = jax.clear_caches
 def study_sharding(subject: Subject, _: dict[str, Any]) -> dict[str, object]:
     """Return the sharding of each output array, the number of each collective, the bytes of their results, and FLOPs.
 
-    A program's text is that of one device, and so are the bytes and the FLOPs. The latter are None if they depend on
-    values.
+    `arguments` is the size of the arguments, in bytes, of the program on several devices that has the most. A program's
+    text is that of one device, and so are the bytes and the FLOPs. The latter are None if they depend on values.
     """
     output, programs = run_and_collect(subject.fresh())
     leaves = [leaf for leaf in _leaves(output) if isinstance(leaf, jax.Array)]
@@ -47,6 +50,7 @@ def study_sharding(subject: Subject, _: dict[str, Any]) -> dict[str, object]:
         "bytes": sum(count_bytes(match["result"]) for match in matches),
         "routes": _list_routes(programs),
         "flops": _count_work(programs),
+        "arguments": max(map(_count_arguments, filter(_is_shared, programs)), default=0),
     }
 
 
@@ -55,6 +59,18 @@ def _list_routes(programs: list[str]) -> list[list[int]]:
     texts = {match["pairs"] for program in programs for match in ROUTES.finditer(program)}
     pairs = {(int(source), int(target)) for text in texts for source, target in PAIR.findall(text)}
     return [list(pair) for pair in sorted(pairs)]
+
+
+def _is_shared(program: str) -> bool:
+    """Return whether several devices run the program."""
+    devices = DEVICES.search(program.partition("\n")[0])
+    return devices is not None and int(devices["count"]) > 1
+
+
+def _count_arguments(program: str) -> int:
+    """Return the bytes of a program's arguments on one device."""
+    found = ARGUMENTS.search(program.partition("\n")[0])
+    return count_bytes(found["types"]) if found else 0
 
 
 def _count_work(programs: list[str]) -> int | None:

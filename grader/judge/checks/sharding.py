@@ -27,6 +27,8 @@ WHY = {
 
 FLOOR = 256
 """A device's work of fewer FLOPs counts as this much, because most of such a small program is incidental."""
+LEAST_ARGUMENTS = 16
+"""Fewer bytes of arguments count as this many: four numbers, such as a limit or the position of a device."""
 
 
 class Layout(BaseModel):
@@ -56,6 +58,8 @@ class Layouts(BaseModel):
     """The devices that shards are sent from and to by `collective-permute`, each pair once; empty in older bundles."""
     flops: Annotated[int, Field(ge=0)] | None = None
     """Floating-point operations on each device; None if they depend on values, and in older bundles."""
+    arguments: int = Field(default=0, ge=0)
+    """The bytes of the arguments on each device, in the program that has the most; 0 in older bundles."""
 
 
 def judge_sharding(spec: ShardingSpec, view: CaseView) -> CheckResult:
@@ -73,13 +77,14 @@ def judge_sharding(spec: ShardingSpec, view: CaseView) -> CheckResult:
         "collectives": {name: count for name, count in found.collectives.items() if name in WHY},
         "bytes": found.bytes,
         "flops": found.flops,
+        "arguments": found.arguments,
     }
     for index, parts in enumerate(spec.splits):
         wrong = _judge_layout(spec, found.arrays, index, parts) if parts is not None else None
         if wrong is not None:
             code, message = wrong
             return failed("sharding", code, message, data=data)
-    wrong = _judge_traffic(spec, found, view) or _judge_work(spec, found, view)
+    wrong = _judge_traffic(spec, found, view) or _judge_work(spec, found, view) or _judge_memory(spec, found, view)
     if wrong is not None:
         code, message = wrong
         return failed("sharding", code, message, data=data)
@@ -155,6 +160,22 @@ def _judge_work(spec: ShardingSpec, found: Layouts, view: CaseView) -> tuple[str
     return "sharding.repeated_work", message
 
 
+def _judge_memory(spec: ShardingSpec, found: Layouts, view: CaseView) -> tuple[str, str] | None:
+    """Return the code and the sentence for devices that hold more of the arguments than their share, or None."""
+    if spec.arguments is None:
+        return None
+    theirs = Layouts.model_validate(view.reference("sharding")).arguments
+    ratio = max(found.arguments, LEAST_ARGUMENTS) / max(theirs, LEAST_ARGUMENTS)
+    if ratio <= spec.arguments:
+        return None
+    message = (
+        f"Each device gets {found.arguments} bytes of arguments in `{view.manifest.entry_point}`, {ratio:.3g} times as "
+        f"many as in the reference; {spec.arguments:g} times is allowed. Arrays that should be split lie whole on each "
+        "device. Split them where they enter the program, not inside it."
+    )
+    return "sharding.whole_arguments", message
+
+
 def _judge_layout(spec: ShardingSpec, arrays: list[Layout], index: int, parts: list[int]) -> tuple[str, str] | None:
     """Return the code and the sentence for an array of the output that is not split into `parts`, or None."""
     which = "The output" if len(spec.splits) == 1 else f"Array {index + 1} of the output"
@@ -218,6 +239,7 @@ CHECKS = {
             "sharding.not_shared": Code("the compiled programs communicate less than work that is shared must"),
             "sharding.not_neighbours": Code("a device sends to one that isn't its neighbour in the ring"),
             "sharding.repeated_work": Code("each device does work that the others do, too"),
+            "sharding.whole_arguments": Code("each device gets arrays whole that should be split"),
             "sharding.unbounded_loop": Code("the work of a device depends on values, so it can't be counted"),
             "sharding.unreadable": Code("the entry point can't be run again"),
         },

@@ -20,7 +20,8 @@ class ShardingSpec(Strict):
     in a loop counts once. Transfers by `jax.device_put` outside compiled programs aren't counted. Floating-point
     operations are counted in the same programs, each of which is the program of one device; the body of a loop counts
     once per iteration. If the number of iterations isn't known (`lax.while_loop`), `flops` fails. Figures below 256
-    count as 256.
+    count as 256. Arguments are those of the program on several devices that has the most bytes of them; fewer than 16
+    bytes count as 16.
 
     Limits: only the last call of a case is examined, repeated in a fresh import. A program that was compiled explicitly
     while the file was imported (`.lower(…).compile()`) is not examined. The collectives are those that XLA chooses for
@@ -47,6 +48,11 @@ class ShardingSpec(Strict):
         default=None,
         description="the maximum number of floating-point operations on each device, in multiples of the reference's; "
         "this refuses programs in which each device does all of the work",
+    )
+    arguments: Ratio | None = Field(
+        default=None,
+        description="the maximum size of the arguments on each device, in multiples of the reference's; this refuses "
+        "programs that get whole arrays and let each device cut its part out of them",
     )
     at_most: dict[Collective, Annotated[int, Field(ge=0, le=1000)]] = Field(
         default={}, description="the maximum number of collectives of a kind in the compiled programs"

@@ -160,3 +160,36 @@ def test_a_parameter_that_has_no_gradient_is_refused(make_kata: MakeKata) -> Non
 def test_a_parameter_that_is_not_there_is_refused(make_kata: MakeKata) -> None:
     with pytest.raises(PackageError, match="'y' is not a parameter"):
         publish(make_kata, ["reverse"], ("y",))
+
+
+BOTH_OR_NONE = """
+    import jax
+    import jax.numpy as jnp
+    from jax.custom_derivatives import SymbolicZero
+
+    @jax.custom_jvp
+    def solve(x, y):
+        return x * jnp.sin(y)
+
+    def rule(primals, tangents):
+        (x, y), (by_x, by_y) = primals, tangents
+        if isinstance(by_x, SymbolicZero) or isinstance(by_y, SymbolicZero):
+            return x * jnp.sin(y), jnp.zeros_like(x)
+        return x * jnp.sin(y), jnp.sin(y) * by_x + x * jnp.cos(y) * by_y
+
+    solve.defjvp(rule, symbolic_zeros=True)
+"""
+
+
+@pytest.mark.parametrize("mode", ["reverse", "forward"])
+def test_each_parameter_is_differentiated_alone_too(make_kata: MakeKata, mode: str) -> None:
+    reference = "import jax.numpy as jnp\n\ndef solve(x, y):\n    return x * jnp.sin(y)\n"
+    kata = make_kata(
+        parameters={"x": "float32[N]", "y": "float32[N]"},
+        calls="[Call({name: rng.uniform(0.5, 2, 3).astype(np.float32) for name in 'xy'}) for _ in range(2)]",
+        checks={"gradients": {"wrt": ["x", "y"], "modes": [mode]}},
+        reference=reference,
+        returns="float32[N]",
+    )
+    assert kata.result(reference, "gradients").code == "gradients.ok"
+    assert kata.result(BOTH_OR_NONE, "gradients").code == "gradients.zero"

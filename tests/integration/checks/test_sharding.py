@@ -99,6 +99,19 @@ SOURCES = {
         ),
         "sharding.unbounded_loop",
     ),
+    "whole weights, of which each device cuts its part": (
+        f"""{HEAD}
+from functools import partial
+
+@jax.jit
+@partial(jax.shard_map, mesh=mesh, in_specs=P(), out_specs=P("d"), check_vma=False)
+def solve(x, up, down):
+    cut = lambda array, axis: jax.lax.dynamic_slice_in_dim(array, 4 * jax.lax.axis_index("d"), 4, axis)
+    y = jax.lax.psum(jnp.tanh(x @ cut(up, 1)) @ cut(down, 0), "d")
+    return jax.lax.dynamic_slice_in_dim(y, 2 * jax.lax.axis_index("d"), 2)
+""",
+        "sharding.whole_arguments",
+    ),
     "not to be run again": (
         f"import os\nassert 'RAN' not in os.environ\nos.environ['RAN'] = ''\n{MEGATRON}",
         "sharding.unreadable",
@@ -123,6 +136,7 @@ def kata(make_kata: MakeKata) -> Kata:
                 "max_bytes": "4 * N * D",
                 "at_most": {"all-reduce": 1, "all-gather": 0, "all-to-all": 0},
                 "flops": 2,
+                "arguments": 1.5,
                 "at_least": {"all-reduce": 1},
             },
         },
@@ -143,6 +157,7 @@ def test_the_reference_passes_with_its_layout_told(kata: Kata) -> None:
     assert (layout["shape"], layout["shard"], layout["devices"]) == ([16, 8], [2, 8], 8)
     assert collectives == {"all-reduce": 1}
     assert found.data["bytes"] == 4 * 16 * 8
+    assert found.data["arguments"] == 4 * (16 * 8 + 2 * 8 * 32 // 8), "all of x, and an eighth of the weights"
     assert found.data["flops"] == pytest.approx((2 * 2 * 16 * 8 * 32 + 16 * 32) / 8, rel=0.2), "an eighth of the work"
     assert set(kata.grader.pool._cold) <= {None}
 
