@@ -52,10 +52,9 @@ def make_call(step, n, rounds, rng, size):
     label, plan, more, traces = step
     fields = {"baseline": draw(n, rng, size), "gain": make_gain(rng), "rounds": rounds + more}
     signals = np.stack([draw(n, rng, size) for _ in plan])
-    if label == FROM_ZERO:
-        fields |= {"gain": 0.0, "baseline": NEAR * fields["baseline"]}
     changes = [make_change(names, n, rounds, rng, size) for names in plan]
     if label == FROM_ZERO:
+        fields |= {"gain": 0.0, "baseline": NEAR * fields["baseline"]}
         for change in changes[1:]:
             change["baseline"] *= np.float32(NEAR)
         signals += np.stack([fields["baseline"], *(change["baseline"] for change in changes[1:])])

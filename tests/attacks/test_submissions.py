@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(180)]
 
 PATIENCE = 10.0
 AT_ONCE = 4
-"""The number of attacks that are graded at once: the honest submission beside them is half of one attack's time."""
+"""The number of attacks that are graded at once, beside one honest submission."""
 ELSEWHERE = ("PostgreSQL.", "jaxdojo-postgresql-", ".org.chromium.", "sem.")
 
 

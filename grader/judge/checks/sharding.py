@@ -84,7 +84,7 @@ def judge_sharding(spec: ShardingSpec, view: CaseView) -> CheckResult:
         if wrong is not None:
             code, message = wrong
             return failed("sharding", code, message, data=data)
-    wrong = _judge_traffic(spec, found, view) or _judge_work(spec, found, view) or _judge_memory(spec, found, view)
+    wrong = _judge_traffic(spec, found, view) or _judge_work(spec, found, view) or _judge_arguments(spec, found, view)
     if wrong is not None:
         code, message = wrong
         return failed("sharding", code, message, data=data)
@@ -160,7 +160,7 @@ def _judge_work(spec: ShardingSpec, found: Layouts, view: CaseView) -> tuple[str
     return "sharding.repeated_work", message
 
 
-def _judge_memory(spec: ShardingSpec, found: Layouts, view: CaseView) -> tuple[str, str] | None:
+def _judge_arguments(spec: ShardingSpec, found: Layouts, view: CaseView) -> tuple[str, str] | None:
     """Return the code and the sentence for devices that hold more of the arguments than their share, or None."""
     if spec.arguments is None:
         return None

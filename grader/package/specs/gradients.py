@@ -14,10 +14,10 @@ class GradientsSpec(Strict):
 
     In reverse mode, outputs of any shape are weighted with fixed random numbers; in forward mode, the parameters move
     along a fixed random direction. Between the two passes of reverse mode another call is made, whose arguments a
-    rule mustn't mistake for its own. In every second call of a case, derivatives are taken with respect to one
-    parameter after the other, as `jax.grad` does with one number in `argnums`. Only floating-point outputs count. With
-    `order: 2` the second derivative is compared too: reverse over reverse, forward over forward. With `numeric` the
-    first derivative is also compared with finite differences of the submission's own values, as
+    rule mustn't mistake for its own. In every second call of a case that isn't sealed, first derivatives are taken with
+    respect to one parameter after the other, as `jax.grad` does with one number in `argnums`. Only floating-point
+    outputs count. With `order: 2` the second derivative is compared too: reverse over reverse, forward over forward.
+    With `numeric` the first derivative is also compared with finite differences of the submission's own values, as
     `jax.test_util.check_grads` does, which detects errors of 1 %. This comparison is skipped at kinks, and wherever
     rounding makes finite differences meaningless.
     """
