@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import logging
 import os
 from collections import defaultdict
 from pathlib import Path
@@ -140,12 +141,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None]:
-    """Fail a test that leaves an event loop running, instead of the next asynchronous one, which can't start its own.
+    """Undo what a command of `jaxdojo` has set up in this process, and fail a test that leaves an event loop running.
 
-    Playwright's loop runs while a browser is open. A browser may stay open between the tests of one file.
+    The next asynchronous test couldn't start its own loop. Playwright's loop runs while a browser is open. A browser
+    may stay open between the tests of one file.
     """
     yield
     gc.enable()  # `jaxdojo serve` and `jaxdojo runner` disable it while they start, and some tests let them fail.
+    root = logging.getLogger()  # Their handler writes to this test's captured output, which is closed after it.
+    root.handlers = [handler for handler in root.handlers if type(handler) is not logging.StreamHandler]
     if nextitem is None or nextitem.path != item.path:
         with contextlib.suppress(RuntimeError):
             pytest.fail(f"{asyncio.get_running_loop()} still runs after the last test of {item.path.name}")
