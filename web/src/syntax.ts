@@ -34,8 +34,12 @@ export function findBroken(tree: Tree, text: string): Problem | null | undefined
   return CONFUSING.test(text) ? null : describe(error, text);
 }
 
-/** Constructs after which the grammar may report errors anywhere: parenthesised managers, and empty patterns. */
-const CONFUSING = /^[ \t]*((async[ \t]+)?with[ \t]*\(|case\b.*(\[\s*\]|\{\s*\}).*:)/m;
+/**
+ * Constructs after which the grammar may report errors anywhere: parenthesised managers, empty patterns, and subscripts in
+ * which a subscript is unpacked, such as `A[*tuple[int, ...]]`.
+ */
+const CONFUSING =
+  /^[ \t]*((async[ \t]+)?with[ \t]*\(|case\b.*(\[\s*\]|\{\s*\}).*:)|[\w\])]\[\s*([^[\]\n]*,\s*)?\*[\w.]+\[/m;
 
 /** Return a string without a closing quote, which the grammar accepts; undefined if there is none. */
 function findOpenString(tree: Tree, text: string): Problem | undefined {
@@ -55,9 +59,12 @@ function findOpenString(tree: Tree, text: string): Problem | undefined {
   return found;
 }
 
-/** Return whether the grammar rejects valid Python: a `yield` alone, `case Name():`, and `for a, *b` in a comprehension. */
+/**
+ * Return whether the grammar rejects valid Python: a `yield` alone, `case Name():`, `for a, *b` in a comprehension, `a[*b]`,
+ * and `*args: *Ts`.
+ */
 function isForgiven(error: SyntaxNode, text: string): boolean {
-  if (error.prevSibling?.name === "yield" || isStarredTarget(error, text)) {
+  if (error.prevSibling?.name === "yield" || isStarredTarget(error, text) || isUnpacked(error, text)) {
     return true;
   }
   const line = text.slice(startOfLine(text, error.from), endOfLine(text, error.from));
@@ -79,6 +86,19 @@ function isStarredTarget(error: SyntaxNode, text: string): boolean {
     before = before.prevSibling;
   }
   return named(before, "for");
+}
+
+/** Return whether this error is the star before a name that is unpacked in a subscript or an annotation. */
+function isUnpacked(error: SyntaxNode, text: string): boolean {
+  const { parent, prevSibling, nextSibling } = error;
+  const before: Readonly<Record<string, readonly string[]>> = { MemberExpression: ["[", ","], TypeDef: [":"] };
+  return (
+    text.slice(error.from, error.to) === "*" &&
+    nextSibling !== null &&
+    nextSibling.name !== "]" &&
+    nextSibling.name !== "," &&
+    (before[parent?.name ?? ""] ?? []).includes(prevSibling?.name ?? "")
+  );
 }
 
 function describe(error: SyntaxNode, text: string): Problem | null {

@@ -50,6 +50,8 @@ RIGHT: Final = {
     "keywords": "print(1, sep='')\nclass A(object, metaclass=type): pass",
     "decorators": "import jax\n@jax.jit\ndef f(x):\n    return x\n"
     "@jax.jit(static_argnames='n')\ndef g(x, n):\n    return x",
+    "unpacked": "def f[*Ts](x: tuple[int, *Ts], *rest: *Ts):\n    return x[*rest], x[0, *rest]\n"
+    "y: tuple[*tuple[int, ...]]\ny[*f, 0] = 1",
     "empty": "",
 }
 WRONG: Final[list[tuple[str, str, int, str, str]]] = [
@@ -74,6 +76,8 @@ WRONG: Final[list[tuple[str, str, int, str, str]]] = [
     ("x = [b for *b in [[1]]]", "brokenSyntax", 1, "", ""),
     ("x = [a for a, * in [[1]]]", "brokenSyntax", 1, "", ""),
     ("x = [no for a, *b in [[1]]]", "undefinedName", 1, "no", ""),
+    ("x = [1]\nx[*]", "brokenSyntax", 2, "", ""),
+    ("x = [1]\nx[*no]", "undefinedName", 2, "no", ""),
 ]
 
 
