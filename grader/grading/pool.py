@@ -51,6 +51,9 @@ SECOND_LOOK_SECONDS = 0.5
 """How long to wait, in seconds, before checking programs that seem damaged a second time."""
 WARM_SECONDS = 20.0
 """The processor time, in seconds, in which a problem's zygote must warm up."""
+WARM_IDLE_SECONDS = 6.0
+"""How long, in seconds, it may be idle. Its public code may run a program that waits for a thread of XLA, of which a
+zygote has none: XLA shares the work of a program with many results among threads. Meanwhile no other sandbox starts."""
 COLD_SECONDS = 60.0
 """How long to wait, in seconds, before a failed warm-up is tried again; doubled after each further failure."""
 MAX_COLD_SECONDS = 3600.0
@@ -219,7 +222,7 @@ class SandboxPool:
                 self._require_programs(bundle)
                 if self._all_cold:
                     return root
-                zygote = root.fork_zygote(build_warm(bundle), Allowance(WARM_SECONDS))
+                zygote = root.fork_zygote(build_warm(bundle), Allowance(WARM_SECONDS, WARM_IDLE_SECONDS))
             except SandboxStartError as error:
                 self._leave_cold(bundle, error)
                 return root

@@ -9,8 +9,8 @@ submission's code. The referee gets the values, and the seeds of the functions o
 sandboxes can't communicate: everything goes through here, and the programs are the only thing that a submission can
 send along. While the referee compiles one, the learner's sandbox exports the next.
 
-To measure growth, the last call of the first case is exported twice more, with the sizes that the spec names; the
-operations of those two programs are counted, but they aren't run. If derivatives are checked, each call has a second
+To measure growth, the last call of the first case is exported three times more, with sizes that the spec names; the
+operations of those programs are counted, but they aren't run. If derivatives are checked, each call has a second
 program, which returns the derivatives; its additional inputs are the weights and the direction that publishing chose
 (`grader.publishing.sealing`). The growth of these programs is measured, too; the submission's process chooses blank
 weights for them, as their shapes are known only there.
@@ -50,6 +50,8 @@ if TYPE_CHECKING:
     from grader.sandbox.outcome import Outcome
 
 Arguments = dict[str, Value]
+SIZES: Final = 3
+"""The number of sizes at which growth is measured: see `SealedGrowthSpec.list_measured`."""
 LINEAR_ALGEBRA: Final = ("lapack_", "cublas_", "cusolver_", "hipblas_", "hipsolver_")
 """How the targets of JAX's linear algebra begin. If the reference calls one of these functions, submissions may call
 all of them, since there are many ways to solve a system; but not if costs are judged, which don't include them."""
@@ -102,6 +104,7 @@ def plan_programs(manifest: Manifest, cases: Sequence[Case]) -> list[Wanted]:
     if growth is None or not cases:
         return list(wanted.values())
     last = cases[0].calls[-1].args
+    numbers = [value for value in last.values() if isinstance(value, int)]  # often at most as large as the arrays
     kinds: list[Arguments] = [{}, {SEEDS: None}] if seeds_of(cases[0]) is not None else [{}]
     resized = [
         Wanted(
@@ -110,7 +113,7 @@ def plan_programs(manifest: Manifest, cases: Sequence[Case]) -> list[Wanted]:
             size=size,
         )
         for more in kinds
-        for size in growth.sizes
+        for size in growth.list_measured(max([1, *numbers]))
     ]
     return [*resized, *wanted.values()]
 
@@ -290,8 +293,8 @@ def run_sealed(
 
 
 def _tell_growth(measured: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of size and operations; none if one of the two programs is missing."""
-    return tuple(measured) if len(measured) == 2 else ()  # noqa: PLR2004 - a small size and a large one
+    """Return the pairs of size and operations; none if one of the programs is missing."""
+    return tuple(measured) if len(measured) == SIZES else ()
 
 
 def _read_program(frame: Frame, at: int) -> tuple[ProgramEvidence, Value]:

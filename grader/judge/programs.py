@@ -86,5 +86,5 @@ class SealedFound(_Evidence):
 
     programs: list[Facts] = Field(max_length=1000)
     refused: Refused | None = None
-    growth: list[list[Count]] = Field(default=[], max_length=2)
-    derived_growth: list[list[Count]] = Field(default=[], max_length=2)
+    growth: list[list[Count]] = Field(default=[], max_length=3)
+    derived_growth: list[list[Count]] = Field(default=[], max_length=3)

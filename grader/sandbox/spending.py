@@ -50,27 +50,36 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """The allowance of one step: seconds of processor time, and the limits that follow from them."""
+    """The allowance of one step: seconds of processor time, and the limits that follow from them.
+
+    `idle` is the number of seconds that the step may be idle, if not the usual `processor` and `IDLE_ROOM`.
+    """
 
     processor: float
+    idle: float | None = None
 
     @property
     def wall(self) -> float:
         """The number of seconds that the step may last."""
         return WALL_FACTOR * self.processor + WALL_ROOM
 
+    @property
+    def idle_limit(self) -> float:
+        """The number of seconds that the step may be idle."""
+        return self.processor + IDLE_ROOM if self.idle is None else self.idle
+
     def find_excess(self, spent: Spent) -> RanOut | None:
         """Return the part that is used up, or None."""
         if spent.processor >= self.processor:
             return RanOut.PROCESSOR
-        if spent.at - spent.processor - spent.queued >= self.processor + IDLE_ROOM:
+        if spent.at - spent.processor - spent.queued >= self.idle_limit:
             return RanOut.IDLE
         return RanOut.STARVED if spent.at >= self.wall else None
 
     def next_look(self, spent: Spent) -> float:
         """Return the seconds, within bounds, until the earliest time at which a part can be used up."""
         idle = spent.at - spent.processor - spent.queued
-        soonest = min((self.processor - spent.processor) / _PROCESSORS, self.processor + IDLE_ROOM - idle)
+        soonest = min((self.processor - spent.processor) / _PROCESSORS, self.idle_limit - idle)
         return min(max(soonest, SHORTEST_LOOK), LONGEST_LOOK)
 
 

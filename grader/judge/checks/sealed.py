@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from grader.judge.checks.view import CaseView, Check, Code, failed, passed
@@ -86,28 +87,30 @@ def _judge_growth(spec: SealedSpec, found: SealedFound) -> CheckResult | None:
     ):
         if spec.growth is None or not growth:
             continue
-        (small, before), (large, after) = growth
+        _, (small, before), (large, after) = growth
         added = (after - before) / (large - small)
-        if added > spec.growth.most or _shrinks(before, after, small):
-            how = (
-                f"it grows by {added:.3g} for each row, where {spec.growth.most:g} is allowed"
-                if added > 0
-                else "for few rows it takes another way, which grows with them"
-            )
-            message = (
-                f"The {program} has {before} operations for {small} rows and {after} for {large}: {how}. A loop of "
-                "Python is unrolled while JAX traces."
-            )
-            return failed("sealed", f"sealed.{code}", message)
+        how = f"it grows by {added:.3g} for each row, where {spec.growth.most:g} is allowed"
+        if added <= spec.growth.most:
+            shrinking = [(one, other) for one, other in pairwise(growth) if _shrinks(one, other)]
+            if not shrinking:
+                continue
+            ((small, before), (large, after)), *_ = shrinking
+            how = "for few rows it takes another way, which grows with them"
+        message = (
+            f"The {program} has {before} operations for {small} rows and {after} for {large}: {how}. A loop of Python "
+            "is unrolled while JAX traces."
+        )
+        return failed("sealed", f"sealed.{code}", message)
     return None
 
 
-def _shrinks(before: int, after: int, small: int) -> bool:
-    """Return whether a program of the size `small` has so many operations more than a larger one that it is unrolled.
+def _shrinks(fewer: list[int], more: list[int]) -> bool:
+    """Return whether a program for fewer rows has so many operations more than one for more rows that it is unrolled.
 
-    Some more are fine: those that pad, and the copy of the body that a loop in chunks has for a remainder. One that is
-    unrolled has at least one for each row.
+    Each is given as its size and its operations. Some more are fine: those that pad, and the copy of the body that a
+    loop in chunks has for a remainder. One that is unrolled has at least one for each row.
     """
+    (small, before), (_, after) = fewer, more
     return before > 2 * after + small
 
 

@@ -13,7 +13,10 @@ GrowthSize = Annotated[int, Field(ge=1, le=2**16)]
 
 
 class SealedGrowthSpec(Strict):
-    """How much longer a program may become when arguments become larger."""
+    """How much longer a program may become when arguments become larger.
+
+    Operations are counted at a quarter of the small size, too, where no loop may be unrolled either.
+    """
 
     parameters: list[Name] = Field(min_length=1, description="the arrays whose first axes get these sizes, together")
     sizes: Annotated[list[GrowthSize], Field(min_length=2, max_length=2)] = Field(
@@ -28,6 +31,10 @@ class SealedGrowthSpec(Strict):
         if self.sizes[0] >= self.sizes[1]:
             raise ValueError("the second size must be the larger one")
         return self
+
+    def list_measured(self, least: int) -> list[int]:
+        """Return the three sizes at which operations are counted; the first is at least `least`, if that is allowed."""
+        return [min(max(least, self.sizes[0] // 4), self.sizes[0]), *self.sizes]
 
 
 class SealedSpec(Strict):

@@ -97,6 +97,10 @@ FAKES = {
         solve(f"{SCAN} + (0 * go(start, drives) if len(drives) < 48 else 0)").replace("\ndef", f"{UNROLLED}\ndef"),
         "wrong_structure sealed.growth",
     ),
+    "unrolls a loop for very few rows": (
+        solve(f"{SCAN} + (0 * go(start, drives) if len(drives) < 16 else 0)").replace("\ndef", f"{UNROLLED}\ndef"),
+        "wrong_structure sealed.growth",
+    ),
     "fails where operations are only counted": (
         solve(f"{SCAN} + 0 * go(start, drives)", "    assert len(drives) not in (32, 64)").replace(
             "\ndef", f"{UNROLLED}\ndef"

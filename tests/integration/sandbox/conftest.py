@@ -84,9 +84,9 @@ def finish(worker: SandboxProcess, seconds: float = 60.0) -> Frame:
     return case
 
 
-def warm_up(zygote: Zygote, source: str, seconds: float = 30.0) -> Zygote:
-    """Fork a zygote for a problem whose public code is `source` and may take `seconds` of processor time."""
-    return zygote.fork_zygote(Frame(FrameKind.WARM, {**JOB, "source": source, "cases": []}), Allowance(seconds))
+def warm_up(zygote: Zygote, source: str, seconds: float = 30.0, idle: float | None = None) -> Zygote:
+    """Fork a zygote for a problem whose public code is `source`, with an allowance of these seconds."""
+    return zygote.fork_zygote(Frame(FrameKind.WARM, {**JOB, "source": source, "cases": []}), Allowance(seconds, idle))
 
 
 @dataclass(frozen=True)

@@ -294,6 +294,15 @@ def test_a_zygote_that_hangs_is_ended(zygote: Zygote, settings: GraderSettings) 
     assert Traces.take(settings) == before
 
 
+def test_a_zygote_that_waits_for_a_thread_is_ended_soon(zygote: Zygote, settings: GraderSettings) -> None:
+    """Public code may run a program that XLA would share among threads, and a zygote has one thread."""
+    before = Traces.take(settings)
+    with pytest.raises(SandboxStartError, match="timed_out: idle"):
+        warm_up(zygote, "import threading\nthreading.Event().wait()", idle=0.5)
+    assert eventually_gone(descendants(os.getpid()) - before.processes)
+    assert Traces.take(settings) == before
+
+
 def test_a_zygote_that_waits_for_the_machine_is_given_time(zygote: Zygote) -> None:
     """A machine under load lets a process wait. So does this public code, for longer than it may compute."""
     warm_up(zygote, "import time\ntime.sleep(2)\n" + HONEST, seconds=1.0).close()

@@ -29,6 +29,13 @@ def test_what_is_used_up(spent: Spent, ran_out: RanOut | None) -> None:
     assert Allowance(10.0).find_excess(spent) is ran_out
 
 
+def test_idling_can_have_its_own_limit() -> None:
+    allowance = Allowance(10.0, 2.0)
+    assert allowance.find_excess(Spent(5.0, 20.0, 26.9)) is None
+    assert allowance.find_excess(Spent(5.0, 20.0, 27.0)) is RanOut.IDLE
+    assert allowance.next_look(Spent(5.0, 20.0, 26.9)) == pytest.approx(0.1)
+
+
 def test_nothing_is_looked_at_too_often_or_too_late() -> None:
     looks = [Allowance(10.0).next_look(Spent(used, 0.0, used)) for used in (0.0, 5.0, 9.9, 9.999)]
     assert looks == sorted(looks, reverse=True)
