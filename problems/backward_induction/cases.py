@@ -49,7 +49,7 @@ def make_edges(t, b, rng):
     edges = {
         "no exits, all numbers negative and very large": (-LARGEST * np.abs(rewards), none, discounts, -LARGEST * last),
         "no exits, all discounts 1": (rewards, none, np.ones(shape), last),
-        "all discounts 0": (rewards, some, np.zeros(shape), last),
+        "all discounts 0, and a very large value at the end": (rewards, some, np.zeros(shape), LARGEST * last),
         "very small discounts": (rewards, some, 10.0 ** rng.uniform(-20, -1, shape), last),
         "whole numbers, exits at all steps": (np.round(rewards), np.round(3 * rewards), np.ones(shape), np.round(last)),
     }

@@ -6,6 +6,7 @@ from grader.inside.authoring import Call, Case
 
 SIZES = [(4, 3), (1, 1), (7, 1), (1, 5), (512, 128), (3, 3)]
 """(D, K) of the hidden cases."""
+ABOVE_1 = "a rate above 1, the dicts of params and velocity filled in the other order"
 
 
 def make_call(d, k, rng, traces, label, rate=None, size=None):
@@ -24,9 +25,11 @@ def make_case(name, d, k, rng):
     """Return a case of eight calls, of which all but the first find the program of the first."""
     first, other = make_call(d, k, rng, 1, "a first step"), make_call(d, k, rng, 0, "other numbers and another rate")
     again = Call(first.args, traces=0, label="the first step once more")
-    still, large = make_call(d, k, rng, 0, "a rate of 0", 0.0), make_call(d, k, rng, 0, "a rate above 1", 2.5)
+    still, large = make_call(d, k, rng, 0, "a rate of 0", 0.0), make_call(d, k, rng, 0, ABOVE_1, 2.5)
     tiny = make_call(d, k, rng, 0, "tiny numbers, the gradients' dict filled in the other order", size=1e-10)
     tiny.args["grads"] = dict(reversed(tiny.args["grads"].items()))
+    for tree in ("params", "velocity"):
+        large.args[tree] = dict(reversed(large.args[tree].items()))
     flat, resting = make_call(d, k, rng, 0, "gradients of 0"), make_call(d, k, rng, 0, "velocities of 0")
     for array in (*flat.args["grads"].values(), *resting.args["velocity"].values()):
         array[:] = 0

@@ -89,7 +89,11 @@ def make_digits(name, rng):
         args = {"signal": make_signal(12, rng, SHOWN), "config": other | {"gains": {"in": before, "out": after}}}
         calls.append(Call(args, traces=0, label=f"other gains, {before} and {after}"))
     for times in range(4, 11):
-        args = {"signal": make_signal(12, rng, SHOWN), "config": config | {"stages": [["shift", times]]}}
+        gains = config["gains"] if times < 10 else {"in": 1.0, "out": 0.0}
+        args = {
+            "signal": make_signal(12, rng, SHOWN),
+            "config": config | {"stages": [["shift", times]], "gains": gains},
+        }
         calls.append(Call(args, traces=1, label=f"a stage {times} times"))
     calls.append(Call(calls[0].args, traces=0, label="the first call once more"))
     return Case(name, "N = 12, one stage, gains of 0 and 1, ten programs", calls)

@@ -4,7 +4,10 @@ import numpy as np
 
 from grader.inside.authoring import Body, Call, Case
 
-KINDS = [("spread", 6), ("gather", 6), ("mix", 6), ("fixed", 6), ("fixed", 64), ("gather", 24), ("fixed", 4)]
+KINDS = [
+    *[("spread", 6), ("gather", 6), ("mix", 6), ("fixed", 6)],
+    *[("fixed", 64), ("gather", 24), ("fixed", 4), ("fixed", 40)],
+]
 """The function and N of the hidden cases. Few sizes, since each needs a program of its own for each function."""
 
 

@@ -28,8 +28,9 @@ class Centre(nnx.Module):
 class Monitor(nnx.Module):
     """A linear layer whose inputs and outputs are centred."""
 
-    def __init__(self, width, outputs, rngs):
-        """Make one from `width` inputs to `outputs` outputs."""
+    def __init__(self, width, outputs, rngs, bend):
+        """Make one from `width` inputs to `outputs` outputs, which go through the function `bend`."""
+        self.bend = bend
         self.centre = Centre(width, rngs)
         self.level = Centre(outputs, rngs)
         self.out = nnx.Linear(width, outputs, rngs=rngs)
@@ -37,9 +38,9 @@ class Monitor(nnx.Module):
 
     def __call__(self, x):
         """Return the outputs for a batch."""
-        return nnx.tanh(self.level(self.out(self.centre(x))))
+        return self.bend(self.level(self.out(self.centre(x))))
 
 
-def make_monitor(width, outputs, seed):
+def make_monitor(width, outputs, seed, bend="tanh"):
     """Return a fresh network."""
-    return Monitor(width, outputs, nnx.Rngs(seed))
+    return Monitor(width, outputs, nnx.Rngs(seed), getattr(jnp, bend))

@@ -1,4 +1,4 @@
-"""Inputs of `lost_update`: a network and batches; other batches, another network, and another number of batches.
+"""Inputs of `lost_update`: a network and batches; other batches, other networks, and another number of batches.
 
 Some batches are zeros.
 """
@@ -17,15 +17,16 @@ def make_batches(count, n, width, rng):
     return (means + rng.standard_normal((count, n, width))).astype(np.float32)
 
 
-def make_call(sizes, batches, rng, traces, label):
-    """Return a call with a fresh network."""
+def make_call(sizes, batches, rng, traces, label, **options):
+    """Return a call with a fresh network, which may have options."""
     width, outputs = sizes
-    model = Build("make_monitor", {"width": width, "outputs": outputs, "seed": int(rng.integers(2**31))})
+    fields = {"width": width, "outputs": outputs, "seed": int(rng.integers(2**31))}
+    model = Build("make_monitor", fields | options)
     return Call({"model": model, "batches": batches}, traces=traces, label=label)
 
 
 def make_case(name, kind, rng):
-    """Return a case of four calls, each with a fresh network."""
+    """Return a case of five calls, each with a fresh network, the last one of another structure."""
     width, outputs, count, n = kind
     first, other, more = (make_batches(size, n, width, rng) for size in (count, count, count + 1))
     other[-1], more[0] = 0, 0
@@ -35,6 +36,7 @@ def make_case(name, kind, rng):
         make_call(sizes, other, rng, 0, "other batches, the last of zeros, and another network of the same structure"),
         make_call(sizes, more, rng, (0, 1), "one batch more, the first of zeros"),
         make_call(sizes, first, rng, 0, "the first batches, another network"),
+        make_call(sizes, first, rng, 1, "the first batches, a network that is bent by a sine", bend="sin"),
     ]
     return Case(name, f"D = {width}, K = {outputs}, B = {count}, N = {n}", calls)
 

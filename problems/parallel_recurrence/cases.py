@@ -38,6 +38,13 @@ def make_case(name, shape, rng, first=None, most=2):
     return Case(name, f"N = {short}, then {long}; D = {d}", calls)
 
 
+def make_many(name, rng):
+    """Return a case with a new shape in each of nine calls, then the first once more, and a long sequence."""
+    calls = [make_call(n, 1, rng, 1) for n in range(3, 12)]
+    again = Call(calls[0].args, traces=0, label=f"{calls[0].label}, once more")
+    return Case(name, "ten shapes; D = 1", [*calls, again, make_call(33, 1, rng, 1)])
+
+
 def samples():
     """Return the cases that learners see, inputs and all."""
     rng = np.random.default_rng(21)
@@ -47,6 +54,7 @@ def samples():
         make_case("sample-1", (4, 2, 24), rng),
         make_case("sample-2", (1, 1, 33), rng),
         make_case("sample-3", (4, 1, 24), rng, example),
+        make_many("sample-4", rng),
     ]
 
 

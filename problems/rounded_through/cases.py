@@ -4,7 +4,7 @@ import numpy as np
 
 from grader.inside.authoring import Call, Case
 
-HIDDEN = [(12, 5, 4), (1, 1, 2), (30, 3, 8), (7, 16, 3), (9, 2, 6)]
+HIDDEN = [(12, 5, 4), (1, 1, 2), (30, 3, 8), (7, 16, 3), (9, 2, 6), (150, 40, 5)]
 """N, D and bits of the hidden cases."""
 
 

@@ -10,6 +10,8 @@ KINDS = [
     (1, 3, 1.0, "float16"),
 ]
 """(N, D, scale, dtype) of the hidden cases."""
+NEAREST = [(2e-15, "float32"), (0.11, "float16")]
+"""Scale and dtype of points that are about as close together as the statement allows."""
 CENTER = 100.0
 """Where the points of a case lie that are far from the origin: what is squared there loses what tells them apart."""
 
@@ -31,6 +33,13 @@ def make_clusters(rng):
     x = rng.standard_normal((5, 3)) * 0.01 + np.array([[CENTER], [-CENTER], [CENTER], [-CENTER], [CENTER]])
     x[-1] = x[0]
     return Call({"x": x.astype(np.float32)}, label="two clusters")
+
+
+def make_near(scale, dtype, rng):
+    """Return a call with points whose coordinates are 0 or `scale`."""
+    x = np.zeros((5, 3))
+    x[1:4] = rng.permutation(np.eye(3) + np.eye(3, k=1))
+    return Call({"x": (scale * x).astype(dtype)}, label="points as close together as may be")
 
 
 def make_turned(rng):
@@ -65,7 +74,6 @@ def pool(rng):
         label = f"N = {n}, D = {d}, {dtype}, coordinates of about {scale:g}"
         cases.append(Case(f"hidden-{i + 1}", label, make_pair(n, d, scale, dtype, rng)))
     far = [make_call(5, 3, 1.0, "float32", rng, CENTER), make_clusters(rng), make_turned(rng)]
-    return [
-        *cases,
-        Case(f"hidden-{len(cases) + 1}", "N = 5, D = 3, float32, far from the origin, or with equal coordinates", far),
-    ]
+    near = [make_near(scale, dtype, rng) for scale, dtype in NEAREST]
+    label = "N = 5, D = 3, far from the origin, or with equal coordinates, or close together"
+    return [*cases, Case(f"hidden-{len(cases) + 1}", label, [*far, *near])]

@@ -35,6 +35,7 @@ class Run(nnx.Module):
         self.model = Net(widths, depth, jnp.bfloat16 if rule == "adam" else jnp.float32, rngs)
         self.optimizer = nnx.Optimizer(self.model, RULES[rule], wrt=nnx.Param)
         self.shuffle = nnx.RngKey(jax.random.split(rngs.params(), 3), tag="shuffle")  # a key for each data set
+        self.held_out = nnx.Variable(rngs.params())  # the key that chose the examples to test with
         self.examples = nnx.Variable(jnp.zeros(2, jnp.uint32))  # how many were seen: a number of 64 bits in two halves
         self.bins = nnx.Variable(jnp.zeros(widths[1], jnp.uint16))  # in which bin of a histogram each unit was last
         self.peaks = nnx.Variable(jnp.zeros(widths[1], jnp.float16))  # the largest output of each unit

@@ -36,6 +36,7 @@ def list_arrays(widths, depth, rule):
         "model/dropout/rngs/key": (np.uint32, (2,)),
         "model/dropout/rngs/count": (np.uint32, ()),
         "shuffle": (np.uint32, (3, 2)),
+        "held_out": (np.uint32, (2,)),
         "scale": (np.uint16, ()),
         "examples": (np.uint32, (2,)),
         "bins": (np.uint16, widths[1:2]),

@@ -5,9 +5,9 @@ import numpy as np
 from grader.inside.authoring import Call, Case
 
 HIDDEN = [7, 12, 30]
+"""N of the hidden cases."""
 WIDE = 1001
 """N of one more hidden case, with jumps over all of it."""
-"""N of the hidden cases."""
 MOST_ENERGY = 2**31 - 1
 """The largest energy that an int32 holds."""
 
@@ -46,7 +46,7 @@ def make_calls(n, rng, longest):
         make_call(ones, 0, n, "step by step, to the place behind the last tile"),
         make_call(-ones, n - 1, 2 * n, "step by step, to the place before the first tile"),
         make_call(ones, 0, 0, "no energy"),
-        make_call(0 * ones, n - 1, 40, "nothing but tiles to rest on"),
+        make_call(0 * ones, n - 1, MOST_ENERGY, "nothing but tiles to rest on, with all the energy there can be"),
         make_call(rest, 0, MOST_ENERGY, "tiles to rest on at the end"),
         make_call(mixed, 0, 400, "forward and back"),
         make_call(pair, 0, 12 * n + 1, "to and fro on two tiles"),

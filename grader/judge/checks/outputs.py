@@ -201,7 +201,7 @@ def judge_inputs_unchanged(_: InputsUnchangedSpec, view: CaseView) -> CheckResul
 
 
 def judge_roundtrip(spec: RoundtripSpec, view: CaseView) -> CheckResult:
-    """Check that an instance keeps its fields when it is flattened and unflattened."""
+    """Check that an instance keeps its fields when it is flattened and unflattened, and that JAX finds its arrays."""
     for index, call in enumerate(view.calls):
         wanted, found = call.asked.args[spec.parameter], call.evidence.roundtrip
         if not isinstance(wanted, Make):

@@ -48,6 +48,9 @@ class InputsUnchangedSpec(Strict):
 
 
 class RoundtripSpec(Strict):
-    """An instance of the submission's class must keep its fields when it is flattened and unflattened as a pytree."""
+    """An instance of the submission's class must keep its fields when it is flattened and unflattened as a pytree.
+
+    Its arrays must be children: an instance that is made of other leaves must have other arrays.
+    """
 
     parameter: Name = Field(description="the parameter that takes the instance")

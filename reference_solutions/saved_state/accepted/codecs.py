@@ -10,9 +10,10 @@ KEYS = (jax.random.key_data, jax.random.wrap_key_data)
 
 
 def codec(variable):
-    if isinstance(variable, nnx.RngKey):
+    dtype = variable[...].dtype
+    if jnp.issubdtype(dtype, jax.dtypes.prng_key):
         return KEYS
-    return {jnp.dtype("bfloat16"): BITS}.get(variable[...].dtype, AS_IT_IS)
+    return {jnp.dtype("bfloat16"): BITS}.get(dtype, AS_IT_IS)
 
 
 def switch(run, arrays):

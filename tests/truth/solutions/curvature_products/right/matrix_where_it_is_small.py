@@ -1,8 +1,4 @@
-"""Makes the matrix where it is hardly larger than the directions, and multiplies by it.
-
-Class: memory
-Why: breaches "Compute the products without ever making the matrix": for N up to 2 * K the Hessian is made, which is small enough for the limit of the arrays.
-"""
+"""Makes the matrix where it is hardly larger than the directions, and multiplies by it."""
 
 import jax
 

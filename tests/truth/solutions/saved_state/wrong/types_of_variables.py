@@ -1,4 +1,8 @@
-"""Keys are told by the class of their variable."""
+"""Keys are told by the class of their variable.
+
+Class: key
+Why: a random key in a variable that isn't an nnx.RngKey is saved as a key, and gets plain numbers.
+"""
 
 import jax.numpy as jnp
 from flax import nnx

@@ -1,7 +1,7 @@
-"""A kernel copies the recording block by block, and jnp takes the means of the copy.
+"""Averages with a segment sum before the kernel, which gets the blocks of x for show and copies the means.
 
 Class: decoy
-Why: breaches "One kernel does all the work" and "You may compute nothing from `x` there": all sums and quotients are made outside (the numbers are right).
+Why: "You may compute nothing from `x` there": sums and quotients are computed outside of the kernel.
 """
 
 import jax
@@ -9,23 +9,22 @@ import jax.numpy as jnp
 from jax.experimental import pallas as pl
 
 
+def average(x_ref, mean_ref, out_ref):
+    out_ref[...] = mean_ref[...]
+
+
 def window_means(x, rows, columns):
     n, d = x.shape
-    rows, columns = min(rows, n), min(columns, d)
     windows = pl.cdiv(n, rows)
-
-    def average(x_ref, out_ref):
-        out_ref[...] = x_ref[...]
-
-    block = pl.BlockSpec((rows, columns), lambda i, j: (i, j))
-    copied = pl.pallas_call(
+    window = jnp.arange(n) // rows
+    count = jnp.minimum(rows, n - rows * jnp.arange(windows))
+    means = jax.ops.segment_sum(x, window, num_segments=windows) / count[:, None]
+    single = pl.BlockSpec((1, columns), lambda i, j: (i, j))
+    return pl.pallas_call(
         average,
-        out_shape=jax.ShapeDtypeStruct(x.shape, x.dtype),
+        out_shape=jax.ShapeDtypeStruct((windows, d), x.dtype),
         grid=(windows, pl.cdiv(d, columns)),
-        in_specs=[block],
-        out_specs=block,
+        in_specs=[pl.BlockSpec((rows, columns), lambda i, j: (i, j)), single],
+        out_specs=single,
         interpret=True,
-    )(x)
-    cut = jnp.pad(copied, ((0, windows * rows - n), (0, 0))).reshape(windows, rows, d)
-    counts = jnp.minimum(rows, n - rows * jnp.arange(windows)).astype(x.dtype)
-    return cut.sum(axis=1) / counts[:, None]
+    )(x, means)

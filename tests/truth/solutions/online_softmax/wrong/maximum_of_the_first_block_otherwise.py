@@ -1,0 +1,48 @@
+"""Subtracts the first block's maximum from all scores, since any number may be subtracted.
+
+Class: numbers
+Why: If a later block has a score that is larger than all of the first block by more than 89 (0 in the first, 1000 in the second), its weight is infinite and the result NaN.
+"""
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+from jax.experimental import pallas as pl
+from jax.experimental.pallas import tpu as pltpu
+
+
+def attend(queries, keys, values, length):
+    (n, d), size = queries.shape, keys.shape[1]
+
+    def take_block(q_ref, k_ref, v_ref, out_ref, top_ref, total_ref):
+        i = pl.program_id(0)
+        left = length - i * size
+        scores = q_ref[...] @ k_ref[...].T
+        scores = jnp.where(lax.broadcasted_iota(jnp.int32, (1, size), 1) < left, scores, -jnp.inf)
+        block = jnp.where(lax.broadcasted_iota(jnp.int32, (size, 1), 0) < left, v_ref[...], 0.0)
+
+        @pl.when(i == 0)
+        def _():
+            top_ref[...] = scores.max(axis=1, keepdims=True)
+            total_ref[...] = jnp.zeros_like(total_ref)
+            out_ref[...] = jnp.zeros_like(out_ref)
+
+        weights = jnp.exp(scores - top_ref[...])
+        total_ref[...] += weights.sum(axis=1, keepdims=True)
+        out_ref[...] += weights @ block
+
+        @pl.when(i == pl.num_programs(0) - 1)
+        def _():
+            out_ref[...] = out_ref[...] / total_ref[...]
+
+    whole = pl.BlockSpec((n, d), lambda _: (0, 0))
+    block = pl.BlockSpec((None, size, d), lambda i: (i, 0, 0))
+    return pl.pallas_call(
+        take_block,
+        out_shape=jax.ShapeDtypeStruct((n, d), queries.dtype),
+        grid=(-(-length // size),),
+        in_specs=[whole, block, block],
+        out_specs=whole,
+        scratch_shapes=[pltpu.VMEM((n, 1), jnp.float32)] * 2,
+        interpret=True,
+    )(queries, keys, values)
