@@ -23,8 +23,8 @@ class Sensor:
 def record(baseline, gain, rounds, signals, changes):
     sensor = Sensor(baseline, gain, rounds)
     readings = []
-    for signal, change in zip(signals, changes, strict=True):
+    for i, change in enumerate(changes):
         for name, value in change.items():
             setattr(sensor, name, value)
-        readings.append(sensor.read(signal))
+        readings.append(sensor.read(signals[i]))
     return jnp.stack(readings)

@@ -68,8 +68,6 @@ ROUTES_OF_EACH_KIND: Final = (
     f"GET /static/{min((one.name for one in STATIC.glob('*')), default='none')}",
 )
 """A page, a form, JSON that is read and sent, and a file."""
-
-
 PIECE: Final = 65_536
 """How much of a body is sent at once, in bytes."""
 
