@@ -72,6 +72,8 @@ def test_a_canonical_solution_is_graded_case_by_case(publisher: Publisher, slug:
     assert report.tier
     assert any(name.endswith("-cache") for name in compiled)
     assert find_compiled(report) == [], "publishing left out a program that the canonical solution needs"
+    pool = publisher.grader.pool
+    assert pool.falls_back(bundle) == pool._all_cold, "the starter fails in a zygote, or waits for a thread there"
     assert read_programs(publisher, bundle.digest) == compiled
 
 
