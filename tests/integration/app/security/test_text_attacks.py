@@ -18,6 +18,7 @@ from app.domains.limits.errors import TooManyStreamsError
 from app.domains.limits.streams import StreamLimiter
 from app.http.middleware import MAX_BODY
 from app.http.problem_details import MAX_ERRORS
+from app.kit.workers.tasks import CPU_S
 from app.web.drawing.markdown import render_markdown
 from grader.protocol import MAX_SOURCE
 from tests.integration.app.conftest import AUTHORING
@@ -43,7 +44,10 @@ HEAVY: Final = "```\n" * 20_000
 
 @pytest.fixture
 def free_loop(ada: Person, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Fail the test if a callback computes for long. Here, the client's own work runs on the same loop."""
+    """Fail the test if a callback computes for long. Here, the client's own work runs on the same loop.
+
+    A task of a worker gets a tenth of its processor time, rounded up to whole seconds, so that heavy texts end soon.
+    """
     monkeypatch.setattr(ada.application.state.services.workers, "_cpu_s", 0.2)
     make_archives()
     with watch_loop(threading.get_ident()) as watch:
@@ -61,7 +65,11 @@ def test_headings_of_one_name_have_different_ids() -> None:
     ]
 
 
-async def test_a_preview_of_many_headings(free_loop: None, iris: Person) -> None:
+async def test_a_preview_of_many_headings(
+    free_loop: None, iris: Person, application: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """This text is formatted, so it gets the processor time that any text gets."""
+    monkeypatch.setattr(application.state.services.workers, "_cpu_s", CPU_S)
     answer = await iris.http.post("/authoring/shift/preview", data={"text": "# a\n" * 8_000})
     assert answer.status_code == 200
     assert 'id="a-7999"' in answer.text
