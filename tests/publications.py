@@ -70,25 +70,27 @@ class Publications:
         quick: bool = False,
         mutants: bool = True,
         proof: Proof | None = None,
+        solutions: bool = True,
     ) -> PublishReport:
         """Publish as `grader.publish.publish` does, unless that held before. What it refuses it refuses each time.
 
-        With a `proof` that fits all solutions are tried, too, which publishing leaves out then.
+        With a `proof` that fits, publishing grades no solutions; all are graded afterwards if `solutions` is true.
         """
-        key = find_key(package, references, secret, grader, quick=quick, mutants=mutants, proof=proof)
+        what = describe(quick=quick, mutants=mutants, proof=proof, solutions=solutions)
+        key = find_key(package, references, secret, grader, what)
         with self._locked(key):
             report = self._restore(key, store, grader)
             if report is None:
                 report = publish(package, references, store, secret, grader, quick=quick, mutants=mutants, proof=proof)
-                if proof is not None:
-                    solutions = grade_solutions(read_package(package, references), store.load(report.digest), grader)
-                    report = replace(report, solutions=solutions)
+                if proof is not None and solutions:
+                    graded = grade_solutions(read_package(package, references), store.load(report.digest), grader)
+                    report = replace(report, solutions=graded)
                 self._keep(key, report, store, grader)
         return report
 
     def has_whole(self, package: Path, references: Path, secret: bytes, grader: Grader) -> bool:
         """Whether a publication with mutants is kept."""
-        return (self.folder / find_key(package, references, secret, grader)).is_dir()
+        return (self.folder / find_key(package, references, secret, grader, describe())).is_dir()
 
     @contextmanager
     def _locked(self, key: str) -> Iterator[None]:
@@ -149,20 +151,16 @@ def grade_solutions(package: Package, bundle: Bundle, grader: Grader) -> list[So
     return solutions
 
 
-def find_key(
-    package: Path,
-    references: Path,
-    secret: bytes,
-    grader: Grader,
-    *,
-    quick: bool = False,
-    mutants: bool = True,
-    proof: Proof | None = None,
-) -> str:
-    """Return the sha256 of everything that can change what publishing makes or says."""
+def describe(*, quick: bool = False, mutants: bool = True, proof: Proof | None = None, solutions: bool = True) -> str:
+    """Return in words what a publication leaves out; nothing by default."""
+    return f"{quick} {mutants} {proof} {solutions or proof is None}"
+
+
+def find_key(package: Path, references: Path, secret: bytes, grader: Grader, what: str) -> str:
+    """Return the sha256 of everything that can change what publishing makes or says. `what` says what is left out."""
     settings = grader.settings.model_dump_json(exclude={"compile_cache"})
     parts = [
-        *(digest_grader(), describe_machine(), grader.tier, settings, secret.hex(), f"{quick} {mutants} {proof}"),
+        *(digest_grader(), describe_machine(), grader.tier, settings, secret.hex(), what),
         *(package.name, digest_files(package), digest_files(references)),
     ]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()

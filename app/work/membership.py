@@ -126,18 +126,20 @@ class Membership:
         """Record that a grade ended in a verdict."""
         self._failures = 0
 
-    async def note_failure(self, reason: str) -> None:
-        """Record that a grade failed on the platform's side. After too many in a row, the runner is set aside."""
+    def note_failure(self) -> bool:
+        """Record that a grade failed on the platform's side; return whether too many in a row did."""
         self._failures += 1
-        most = self._settings.runner_failures
-        if most and self._failures >= most:
-            text = f"{self._failures} grades in a row failed on the platform's side, the last with {reason}"
-            try:
-                if await self._fleet.set_aside(self._name, text):
-                    self._status = RunnerStatus.SET_ASIDE
-                    logger.error("runner_set_aside", runner=self._name, reason=text, advice="`jaxdojo runner uncordon`")
-            except DatabaseUnavailableError as error:
-                logger.warning("runner_not_set_aside", runner=self._name, reason=error.message)
+        return 0 < self._settings.runner_failures <= self._failures
+
+    async def set_aside(self, reason: str) -> None:
+        """Set the runner aside, because too many grades failed in a row, the last for this reason."""
+        text = f"{self._failures} grades in a row failed on the platform's side, the last with {reason}"
+        try:
+            if await self._fleet.set_aside(self._name, text):
+                self._status = RunnerStatus.SET_ASIDE
+                logger.error("runner_set_aside", runner=self._name, reason=text, advice="`jaxdojo runner uncordon`")
+        except DatabaseUnavailableError as error:
+            logger.warning("runner_not_set_aside", runner=self._name, reason=error.message)
 
     async def report_if_requested(self) -> None:
         """Report the number of running grades at once if an admin is waiting for the runner to drain."""

@@ -131,6 +131,15 @@ class SandboxPool:
         failure = self._cold.get(bundle.digest)
         return self._all_cold or (failure is not None and time.monotonic() < failure.until)
 
+    def find_why_cold(self, bundle: Bundle) -> str:
+        """Warm the zygote of `bundle` now, and return why that fails; empty if it is warm, or none can be here."""
+        for _ in range(2):  # the machine may have been at fault the first time
+            self._cold.pop(bundle.digest, None)
+            self._zygote_for(bundle)
+            if bundle.digest not in self._cold:
+                return ""
+        return self._cold[bundle.digest].reason
+
     def take(self, bundle: Bundle | None = None) -> Spare:
         """Return a spare for one submission to `bundle`, or for other work; the caller must pass it to `discard`.
 
@@ -257,7 +266,7 @@ class SandboxPool:
     def _leave_cold(self, bundle: Bundle, error: SandboxStartError) -> None:
         failed = self._cold.get(bundle.digest)
         pause = min(2 * failed.pause, MAX_COLD_SECONDS) if failed is not None else COLD_SECONDS
-        self._cold[bundle.digest] = _Failure(time.monotonic() + pause, pause)
+        self._cold[bundle.digest] = _Failure(time.monotonic() + pause, pause, str(error))
         logger.warning("%s can't be warmed ahead, next try in %g s: %s", bundle.manifest.slug, pause, error)
 
     def _root_zygote(self) -> Zygote:
@@ -344,12 +353,12 @@ class SandboxPool:
             return None if self._wanted and not self._ready.get(None) else _Nothing()
         recent = list(reversed(self._recent.values()))[:MAX_ZYGOTES]
         hot = recent[: self._wanted]
-        share = max(1, self._wanted // len(hot)) if hot else 0
-        for bundle in hot:
-            if len(self._ready.get(bundle.digest, ())) < share:
+        share, rest = divmod(self._wanted, len(hot)) if hot else (0, 0)
+        for place, bundle in enumerate(hot):
+            if len(self._ready.get(bundle.digest, ())) < share + (place < rest):
                 return bundle
         for bundle in recent:
-            if bundle.digest not in self._zygotes and not self.falls_back(bundle):
+            if bundle.digest not in self._zygotes and not self.falls_back(bundle) and self._are_compiled(bundle):
                 return _Warming(bundle)
         return _Nothing()
 
@@ -370,6 +379,7 @@ class _Failure:
 
     until: float
     pause: float
+    reason: str
 
 
 @dataclass(frozen=True)

@@ -205,7 +205,16 @@ def _count_steps(loop: Any) -> int:  # noqa: ANN401 - MLIR's own type
     start, stop, by = _read(loop.operands[place]), _read_bound(bound, loop, condition, body), _read(width)
     if by <= 0:
         raise UncountableError
-    return max(0, -(-(stop - start) // by))
+    steps = max(0, -(-(stop - start) // by))
+    if start + steps * by > _find_largest(counter):  # it wraps around before it reaches the bound, and goes on
+        raise UncountableError
+    return steps
+
+
+def _find_largest(counter: Any) -> int:  # noqa: ANN401 - MLIR's own type
+    """Return the largest number that an integer's type holds."""
+    kind = ir.IntegerType(counter.type.element_type)
+    return int(2 ** (kind.width - (not kind.is_unsigned)) - 1)
 
 
 def _read_bound(bound: Any, loop: Any, condition: Any, body: Any) -> int:  # noqa: ANN401 - MLIR's own types

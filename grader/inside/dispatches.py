@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 INFER, RUN, RAN, COMPILED = "jaxdojo.infer", "jaxdojo.run", "jaxdojo.ran", "jaxdojo.compiled"
 DISPATCH, DISPATCHED = "jaxdojo.dispatch", "jaxdojo.dispatched"
-CALLBACKS = frozenset({"pure_callback", "io_callback", "debug_callback", "python_callback"})
+CALLBACKS = frozenset({"pure_callback", "io_callback", "debug_callback", "python_callback", "buffer_callback"})
 """Primitives that run Python on values. `jax.debug.print` has one of its own, which returns nothing."""
 PRINT = "debug_print"
 MOVING = frozenset(

@@ -13,6 +13,7 @@ calls a body.
 from __future__ import annotations
 
 import functools
+import inspect
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -67,13 +68,19 @@ def make_arguments(
     """Return the arguments of a call in the order of `parameters`, with stand-ins for functions of `bodies.py`."""
     names = {value.name for value in arguments.values() if isinstance(value, Body)}
     given = {name: stand_in(name, value) if name in names else value for name, value in bodies.items()}
-    return [to_argument(arguments[name], classes, given) for name in parameters]
+    made = [to_argument(arguments[parameter], classes, given) for parameter in parameters]
+    for parameter, argument in zip(parameters, made, strict=True):
+        if isinstance(arguments[parameter], Body):
+            argument.__name__ = argument.__qualname__ = parameter
+    return made
 
 
 def stand_in(name: str, body: Function) -> Function:
-    """Return a function each of whose calls leaves a hole, with the result shapes of `body`."""
+    """Return a function each of whose calls leaves a hole, with the result shapes and the signature of `body`.
 
-    @functools.wraps(body)
+    It doesn't lead to `body`, and looks as the function of a sample does.
+    """
+
     def call(*args: Any) -> Any:  # noqa: ANN401 - a body takes and returns any arrays
         operands, structure = _flatten(args)
         operands = [_asarray(operand) for operand in operands]
@@ -81,6 +88,8 @@ def stand_in(name: str, body: Function) -> Function:
         results = _evaluate_results(named, tuple((operand.shape, operand.dtype) for operand in operands))
         return _unflatten(_structure(results), _hole.bind(*operands, body=named, steps=()))
 
+    call.__module__, call.__doc__ = body.__module__, body.__doc__
+    vars(call)["__signature__"] = inspect.signature(body)
     return call
 
 

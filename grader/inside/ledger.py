@@ -9,6 +9,7 @@ the host can know.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -33,7 +34,7 @@ from grader.inside.dispatches import read_program as read
 from grader.inside.numbers import adds_nothing, read_all
 from grader.inside.reading import wait_for
 from grader.inside.records import KnownWrappers
-from grader.inside.source import FILENAME
+from grader.inside.source import FILENAME, is_library
 from grader.protocol import draw_words
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 MAX_KEPT = 200
 MAX_FRAMES = 120
 MAX_DRAWN = 2000
+MAX_DRAWN_NUMBERS = 2**24
 MAX_OTHERS_TOLD = 1000
 GRAPH_MODE_PARTS = 3
 """Programs of `nnx.jit` return this many parts in graph mode: the arguments, keyword arguments and result."""
@@ -285,6 +287,8 @@ class DispatchLedger:
             return leaf
         if kept and read_bits(leaf) in kept:
             return leaf
+        if sum(math.prod(shape) for shape, _ in self.call.drawn) + leaf.size > MAX_DRAWN_NUMBERS:
+            return leaf
         words = _frombuffer(_draw_words(draw.seed, len(self.call.drawn), leaf.size), dtype="<u4")
         values = ((words >> 8) / 2.0**24 + 0.5).reshape(leaf.shape).astype(leaf.dtype)
         self.call.drawn.append((tuple(leaf.shape), leaf.dtype.name))
@@ -321,7 +325,7 @@ class DispatchLedger:
             if code.co_filename == FILENAME:
                 return at.f_lineno, excused
             builds = code.co_name == "__init__" and any(part in code.co_filename for part in BUILDERS)
-            excused = excused or builds or code.co_filename.endswith(RANDOM)
+            excused = excused or (is_library(code.co_filename) and (builds or code.co_filename.endswith(RANDOM)))
         return None, excused
 
 

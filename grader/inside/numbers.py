@@ -142,8 +142,8 @@ def _read(leaf: object) -> np.ndarray[Any, Any] | None:
         leaf = content_of(leaf)
     if isinstance(leaf, jax_core.Tracer) or (isinstance(leaf, jax.Array) and leaf.is_deleted()):
         return None
-    if type(leaf) is float:
-        return _asarray([leaf])
+    if type(leaf) is float or type(leaf) is complex:
+        return _asarray([leaf.real, leaf.imag])
     dtype = getattr(leaf, "dtype", None)
     if dtype is None or not isinstance(leaf, jax.Array | np.ndarray | np.generic) or not _issubdtype(dtype, _inexact):
         return None

@@ -209,5 +209,7 @@ def _bytes_of(constant: Any) -> int:  # noqa: ANN401 - MLIR's own type
             return 0
     kind = constant.results[0].type
     elements, _ = _size_of(kind)
-    width = getattr(kind.element_type, "width", 64)
-    return elements * max(int(width), 8) // 8 if elements > 1 else 0
+    element, parts = kind.element_type, 1
+    if isinstance(element, ir.ComplexType):
+        element, parts = element.element_type, 2
+    return elements * parts * max(int(getattr(element, "width", 64)), 8) // 8 if elements > 1 else 0

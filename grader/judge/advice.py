@@ -6,7 +6,7 @@ from typing import Final
 
 ADVICE: Final[dict[str, str]] = {
     "values.structure": (
-        "Return what the statement's Returns names: one array, or a tuple or dict of arrays, not a list of numbers."
+        "Return what the statement names under Returns: one array, or a tuple or dict of arrays, not a list of numbers."
     ),
     "values.shape": (
         "Print the shape, and compare it with Returns. A missing or an extra axis often comes from `keepdims`, "
@@ -47,20 +47,20 @@ ADVICE: Final[dict[str, str]] = {
     ),
     "deterministic.fresh": "The first calls of the file matter for later ones. Let each call start from scratch.",
     "deterministic.failed": (
-        "The second call finds something used up, such as a donated array or an exhausted iterator. Make it in "
-        "the call."
+        "The second call finds something used up, such as a donated array or an exhausted iterator. Create it "
+        "inside the call."
     ),
     "inputs.changed": (
         "NumPy arrays are changed in place by `x[...] = …`, `x += …` and `x.sort()`. Work on a copy, or on `jnp` "
         "arrays with `.at[…]`."
     ),
-    "inputs.deleted": "Take `donate_argnums` off, or donate only what you made yourself.",
+    "inputs.deleted": "Remove `donate_argnums`, or donate only what you made yourself.",
     "sealed.not_traceable": (
         "Don't ask arrays for their values in Python: no `if` on them, no `float(…)`, no `.item()`. Use "
         "`jnp.where`, `jax.lax.cond` and loops of `jax.lax`."
     ),
     "sealed.callback": (
-        "Take `jax.pure_callback`, `jax.debug.print` and the like out: the program runs where there is no Python."
+        "Remove `jax.pure_callback`, `jax.debug.print` and the like: the program runs where there is no Python."
     ),
     "sealed.raised": "Read the error's own page, which the report names, and run the samples: they show the line.",
     "sealed.result": (
@@ -104,7 +104,7 @@ ADVICE: Final[dict[str, str]] = {
     ),
     "body.not_differentiated": "Apply `jax.grad`, `jax.jvp` or `jax.vjp` to the function itself.",
     "body.wrong_mode": (
-        "Reverse mode is `jax.grad`, `jax.vjp` and `jax.jacrev`; forward mode is `jax.jvp` and `jax.jacfwd`. Take "
+        "Reverse mode is `jax.grad`, `jax.vjp` and `jax.jacrev`; forward mode is `jax.jvp` and `jax.jacfwd`. Use "
         "the one that is asked for."
     ),
     "body.not_jitted": "Call it inside of the function that `jax.jit` wraps.",
@@ -112,11 +112,11 @@ ADVICE: Final[dict[str, str]] = {
     "body.forbidden": (
         "The message names the context. Move the call out of it, or into the transformation that is asked for."
     ),
-    "body.too_often": "Keep the result, or use `jax.value_and_grad`, which gives value and gradient of one run.",
+    "body.too_often": "Keep the result, or use `jax.value_and_grad`, which gives value and gradient from one run.",
     "body.too_seldom": "A loop or a repetition is missing. Compare the number of calls with the statement.",
     "jit.no_module": "Call the layer itself, instead of writing its formula out: `model(x)`.",
     "jit.wrong_wrapper": "Use `nnx.jit`, which carries changes of the model back; `jax.jit` sees it as plain data.",
-    "jit.not_jitted": "Put `@nnx.jit` on the function that calls the model, and take `jax.disable_jit` out.",
+    "jit.not_jitted": "Put `@nnx.jit` on the function that calls the model, and remove `jax.disable_jit`.",
     "jit.closed_over": "Make the model an argument: `forward(model, x)`, not `lambda x: model(x)`.",
     "jit.rewrapped": (
         "Wrap once, at the top of the file or before the loop. Each new `nnx.jit(…)` begins with an empty cache."
@@ -132,7 +132,7 @@ ADVICE: Final[dict[str, str]] = {
     "wrapped.wrong_wrapper": (
         "The message names both wrappers. `nnx.jit` is for functions that take a model, `jax.jit` for pure ones."
     ),
-    "wrapped.not_used": "Call the wrapped function, by the name that it was given, and take `jax.disable_jit` out.",
+    "wrapped.not_used": "Call the wrapped function, by the name that it was given, and remove `jax.disable_jit`.",
     "wrapped.rewrapped": (
         "Wrap once, at the top of the file: not in a loop, and not in a function that is called often."
     ),
@@ -156,14 +156,14 @@ ADVICE: Final[dict[str, str]] = {
         "Let the step write its result back: by `optimizer.update(model, grads)`, or by assigning to the variable."
     ),
     "final_state.structure": "Make the same variables, of the same types and names, as the statement says.",
-    "final_state.known": "Look at the check `nnx_state` first: its reason is this one's, too.",
+    "final_state.known": "Look at the check `nnx_state` first: it fails for the same reason.",
     "final_state.value": (
         "Follow the variables through one call: how often each is updated, and with which value before or after."
     ),
     "final_state.moved": "Write into the variable, `v[...] = new`, instead of replacing it by another one.",
     "final_state.later": "Let nothing write to the model once the call has returned, such as a callback or a thread.",
     "roundtrip.failed": (
-        "Unflattening must take what flattening gave: also placeholders that aren't arrays, so `__init__` must not "
+        "Unflattening must accept what flattening gave, even placeholders that aren't arrays, so `__init__` must not "
         "convert or check them."
     ),
     "roundtrip.lost": "Name every field, among the children or as auxiliary data; what isn't named is lost.",
@@ -186,9 +186,9 @@ ADVICE: Final[dict[str, str]] = {
         "Equal shapes, dtypes and structures need one trace. Look for a dtype or a Python number that differs in "
         "the first call."
     ),
-    "traces.too_few": "Pad or mask less: what is asked for is a program for each shape.",
+    "traces.too_few": "Pad or mask less: the problem asks for a program for each shape.",
     "host.callback": "Compute with `jnp` instead of `jax.pure_callback` and `io_callback`.",
-    "host.outside": "Compute with `jnp`, without looking whether JAX is tracing.",
+    "host.outside": "Compute with `jnp`, without checking whether JAX is tracing.",
     "host.numpy": "Use `jnp` instead of `np`, and return what JAX gave without `np.asarray`.",
     "eager.operation": "Move the operation that the message names into the jitted function.",
     "eager.dispatches": "Call the jitted function as often as asked; move the code around it inside.",
@@ -196,23 +196,23 @@ ADVICE: Final[dict[str, str]] = {
     "follows.elsewhere": "Return the jitted function's result itself, and not one that was computed beside it.",
     "follows.given": "Do the computation in the jitted function, and give it only the arguments.",
     "follows.state": "Let the jitted function update the model, instead of writing to it from outside.",
-    "follows.raised": "Code after the jitted function expects certain numbers. Take such checks out.",
+    "follows.raised": "Code after the jitted function expects certain numbers. Remove such checks.",
     "compiles.too_many": "Pad inputs to a few sizes, so that they share programs.",
     "pure.host_state": (
         "Take random keys and times as arguments. A clock is read once, while JAX traces, and is a constant afterwards."
     ),
     "pure.global": (
-        "Return what changes, and take it as an argument. Only the trace would change a global, and calls wouldn't."
+        "Return what changes, and take it as an argument. A global would change during a trace only, not in each call."
     ),
     "pure.leaked": "Return the value, instead of keeping it in a list, an attribute or a global.",
     "pure.differs": "Look for what Python decides while tracing: the order of a set, a counter, a cache.",
     "pure.unreadable": "Run the samples: the error and its line are in their report.",
     "modes.raises": (
-        "In training and in evaluation the same arguments must work. Look for a key or a statistic that only one mode "
-        "has."
+        "The same arguments must work in NNX's graph mode and in its tree mode. In tree mode a model is a tree: share "
+        "no variable, and return what a function changes."
     ),
     "modes.differs": (
-        "Dropout and batch statistics must follow the mode, by `model.train()` and `model.eval()` or their flags."
+        "Code that works in NNX's graph and tree mode doesn't rely on references: it returns what it changes."
     ),
     "modes.eager": "Call the same jitted function in both modes. A jitted function takes a model in tree mode as well.",
     "sharding.one_device": (
@@ -273,7 +273,7 @@ ADVICE: Final[dict[str, str]] = {
     "cost.bytes": "Look for large arrays that are written and read once. Fuse steps, or reduce earlier.",
     "cost.memory": "Look for a broadcast of all rows against all others. Work in blocks, or in a loop.",
     "cost.unbounded_loop": "Use `jax.lax.scan` or `fori_loop` with a fixed number of steps.",
-    "cost.callback": "Compute with `jnp` instead of `jax.pure_callback`, and take `jax.debug.print` out.",
+    "cost.callback": "Compute with `jnp` instead of `jax.pure_callback`, and remove `jax.debug.print`.",
     "cost.other_program": (
         "The function does something else while it is examined. Make it depend on its arguments alone."
     ),
@@ -293,7 +293,7 @@ ADVICE: Final[dict[str, str]] = {
         "Something cuts the derivative off: `stop_gradient`, rounding, a conversion to integers, or an `argmax`."
     ),
     "gradients.wrong": (
-        "Where you wrote the rule, compare it with `jax.grad` of the plain function. Look at kinks, and at sums "
+        "If you wrote the rule, compare it with `jax.grad` of the plain function. Look at kinks, and at sums "
         "over broadcast axes."
     ),
     "gradients.numeric": (
@@ -319,14 +319,14 @@ ADVICE: Final[dict[str, str]] = {
     "nans.raised": "Run the samples: the error and its line are in their report.",
     "promotion.dtype": "Convert one side with `.astype(…)`, or make both of one dtype where they are created.",
     "promotion.rank": "Add the axes yourself, with `x[:, None]` or `jnp.broadcast_to`.",
-    "promotion.switched": "Take the setting out, and convert one side with `.astype(…)` where dtypes differ.",
+    "promotion.switched": "Remove the setting, and convert one side with `.astype(…)` where dtypes differ.",
     "promotion.raised": "Run the samples: the error and its line are in their report.",
     "donation.kept": "Name the argument in `donate_argnums` of `jax.jit`, and pass it by position.",
     "donation.copied": (
         "Return a result of the donated array's shape and dtype: only such a one can take over its memory."
     ),
     "donation.other": "Donate only what the statement names: callers still need the others.",
-    "donation.in_vain": "Donate no more arrays of a shape and dtype than the results have of them.",
+    "donation.in_vain": "Donate at most as many arrays of a shape and dtype as there are results like them.",
     "donation.failed": "The first call used up what the second one needs. Donate only what the statement names.",
     "remat.none": "Wrap the block with `jax.checkpoint`, and differentiate the wrapped one.",
     "remat.residuals": (

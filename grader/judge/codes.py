@@ -48,7 +48,7 @@ OTHER: Final[dict[str, CodeText]] = {
     "accepted": CodeText(Verdict.ACCEPTED, "all cases are right", "Read the solution, and compare it with yours."),
     "ran": CodeText(
         Verdict.ACCEPTED,
-        "a program of no problem ran to its end",
+        "a program that belongs to no problem ran to its end",
         "Nothing was judged. The report tells what JAX did in it.",
     ),
     "source.empty": CodeText(Verdict.REJECTED_SOURCE, "the file is empty", "Send the file that you wrote."),
@@ -94,7 +94,7 @@ OTHER: Final[dict[str, CodeText]] = {
     "limit.memory": CodeText(
         Verdict.MEMORY_LIMIT_EXCEEDED,
         "the code needed more memory than there is",
-        "Look for arrays far larger than inputs and output, as broadcasting all rows against all others makes them.",
+        "Look for arrays far larger than inputs and output, such as a broadcast of all rows against all others.",
     ),
     "limit.output": CodeText(
         Verdict.OUTPUT_LIMIT_EXCEEDED,
@@ -104,12 +104,12 @@ OTHER: Final[dict[str, CodeText]] = {
     "error.crash": CodeText(
         Verdict.RUNTIME_ERROR,
         "the process crashed",
-        "Something below Python failed, as after a recursion that is too deep. Run a part of the code at a time.",
+        "Something below Python failed, for example after too deep a recursion. Run a part of the code at a time.",
     ),
     "error.forbidden": CodeText(
         Verdict.RUNTIME_ERROR,
         "the code made a system call that submissions aren't allowed to make",
-        "Start no processes and open no connections: the answer needs arrays alone.",
+        "Start no processes and open no connections: the answer needs only arrays.",
     ),
     "tampering.evidence": CodeText(
         Verdict.TAMPERING,
@@ -128,7 +128,7 @@ OTHER: Final[dict[str, CodeText]] = {
     ),
     "tampering.introspection": CodeText(
         Verdict.TAMPERING,
-        "the code looked into the process that runs it, as at frames of the grader or at its memory",
+        "the code looked into the process that runs it, for example at the grader's frames or at its memory",
         "Take out what reads frames, modules or files that aren't yours. No problem needs it.",
     ),
     "tampering.probes": CodeText(
@@ -158,7 +158,7 @@ OTHER: Final[dict[str, CodeText]] = {
         Verdict.INTERNAL_ERROR,
         "the machine had too little time for the submission, twice",
         "It isn't your fault, and doesn't count: it is graded again later. Operators: give the machine more cores, or "
-        "`JAXDOJO_WORKERS` a smaller number.",
+        "set `JAXDOJO_WORKERS` to a smaller number.",
     ),
 }
 """The codes that belong neither to a check nor to a rule for exceptions."""

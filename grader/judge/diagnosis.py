@@ -8,6 +8,7 @@ rounding only. For a hidden case only the kind of the difference is shown, in th
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
     from grader.judge.compare import Comparison, NDArray
     from grader.protocol import Array
+
+logger = logging.getLogger(__name__)
 
 MAX_SIZE: Final = 1 << 18
 """The maximum number of elements of an array that can be diagnosed."""
@@ -93,8 +96,12 @@ def diagnose(result: Comparison, tolerance: float, known: Known) -> Relation | N
         return None
     if max(_size(got), _size(want)) > MAX_SIZE or not _size(want) or got.dtype != want.dtype:
         return None
-    with np.errstate(all="ignore"):
-        return _relate(got, want, tolerance, known)
+    try:
+        with np.errstate(all="ignore"):
+            return _relate(got, want, tolerance, known)
+    except (ArithmeticError, ValueError):
+        logger.exception("no relation could be looked for")
+        return None  # the answer is wrong, whether or not it can be said how
 
 
 def _relate(got: Array, want: Array, tolerance: float, known: Known) -> Relation | None:
@@ -144,7 +151,7 @@ def _same(got: Array, other: Array) -> bool:
 def _find_axis(pair: Pair, known: Known) -> Relation | None:
     """Return which other axis of an argument was reduced, judging by numbers, or by shapes alone if they suffice."""
     for name, array in known.arguments:
-        if not 2 <= len(array.shape) <= MAX_AXIS or _size(array) > MAX_SIZE or array.dtype == KEY:  # noqa: PLR2004
+        if not 2 <= len(array.shape) <= MAX_AXIS or not 0 < _size(array) <= MAX_SIZE or array.dtype == KEY:  # noqa: PLR2004
             continue
         wide = _wide(array)
         shapes = {axis: (*wide.shape[:axis], *wide.shape[axis + 1 :]) for axis in range(wide.ndim)}

@@ -19,7 +19,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "the dtype of {argument} changed",
     ),
     "weak_type": (
-        "{argument} was {before} before and is {now} now: what comes from a Python number stays weak, also as an array",
+        "{argument} was {before} before and is {now} now: what comes from a Python number stays weak, even as an array",
         "{argument} comes from a Python number in one call and not in another",
     ),
     "placement": (
@@ -128,7 +128,7 @@ HINTS: Final[dict[str, str]] = {
     "new_function": "Define the function and wrap it once, outside of what is called again and again.",
     "eager_loop": "Call it in a function under {wrapper}.",
     "another_function": "If both do the same work, wrap it once and call that.",
-    "cache_cleared": "Don't clear it, neither by `clear_cache()` nor by "
+    "cache_cleared": "Don't clear it, either by `clear_cache()` or by "
     "`jax.clear_caches()`: give the function what changes as arguments, and it needs no other program.",
     "configuration": "Set it once, before the first call.",
     "unknown": "Make the calls with the same kinds of arguments, and wrap the function once.",

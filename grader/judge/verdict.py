@@ -18,7 +18,7 @@ from grader.protocol import Array, Body, Build, Make, ProtocolError, Value, Valu
 from grader.report import CallReport, CaseReport, CheckResult, CheckSummary, Segment, Shown, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from grader.bundle.contents import Case, Manifest
     from grader.judge.evidence import CallEvidence, CheckerFinding, FinalEvidence, SegmentEvidence
@@ -219,11 +219,23 @@ def show_value(value: Value) -> str:
         case Make() | Build():
             text = f"{value.name}({', '.join(f'{name}={show_value(field)}' for name, field in value.fields.items())})"
         case tuple():
-            text = f"({', '.join(show_value(item) for item in value)}{',' if len(value) == 1 else ''})"
+            text = f"({_join(map(show_value, value))}{',' if len(value) == 1 else ''})"
         case list():
-            text = f"[{', '.join(show_value(item) for item in value)}]"
+            text = f"[{_join(map(show_value, value))}]"
         case dict():
-            text = f"{{{', '.join(f'{key!r}: {show_value(item)}' for key, item in value.items())}}}"
+            text = f"{{{_join(f'{key!r}: {show_value(item)}' for key, item in value.items())}}}"
         case _:
             text = repr(value)
     return text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + " …"
+
+
+def _join(texts: Iterable[str]) -> str:
+    """Return the texts with commas between them, as far as they are shown: an answer may have thousands of parts."""
+    taken: list[str] = []
+    length = 0
+    for text in texts:
+        taken.append(text)
+        length += len(text)
+        if length > MAX_SHOWN:
+            break
+    return ", ".join(taken)

@@ -109,7 +109,7 @@ def _fill_in(package: Package, case: Case, answer: Answer, again: Answer, moved:
     values = package.problem.checks.values
     if (values is None or values.nans == "never") and not all(map(_is_finite, answer.outputs)):
         told = f"reference.py: the reference returns a NaN or an infinity on case {case.name}"
-        raise refuse(package, f"{told}, and problem.yaml, checks.values.nans, is `never`; mend it, or the case")
+        raise refuse(package, f"{told}, and problem.yaml, checks.values.nans, is `never`; fix it, or the case")
     for call, output in zip(case.calls, answer.outputs, strict=True):
         _check_result(package, case, call, output)
     calls = [

@@ -177,7 +177,7 @@ def _check_sizes(package: Package, cases: Sequence[Case]) -> None:
             if missing is not None:
                 lacks = f"the arguments of the last call of case {case.name} have no size {missing!r}"
                 advice = "give each array the axes that its parameter's type names, or write another size"
-                raise refuse(package, f"problem.yaml, {key}: `{size}` can't be told, since {lacks}; {advice}")
+                raise refuse(package, f"problem.yaml, {key}: `{size}` can't be determined, since {lacks}; {advice}")
 
 
 def _read_cases(frame: Frame, key: str) -> tuple[Case, ...]:

@@ -83,9 +83,27 @@ def fill_cache(context: PublishContext, bundle: Bundle, public: Sequence[Case]) 
     context.map("compile cache", fill_from, tasks)
 
 
+def find_cold_start(context: PublishContext, bundle: Bundle) -> list[str]:
+    """Return a finding if the warm-up fails in the process that submissions are forked from, so that each starts cold.
+
+    It can fail there only: that process has a single thread, and XLA runs a program with many results on several.
+    """
+    why = context.grader.pool.find_why_cold(bundle)
+    if not why:
+        return []
+    told = f"{_name_warmup(context.package)} can't warm the process that submissions are forked from ({why})"
+    why = "that process has a single thread, and a program with many results waits forever for others"
+    return [f"{told}; {why}: index an array's rows rather than iterate over them, or add a warmup.py that does"]
+
+
+def _name_warmup(package: Package) -> str:
+    """Return the name of the file that warms sandboxes: warmup.py, or the starter if there is none."""
+    return WARMUP_FILE if package.warmup != package.starter else "starter.py"
+
+
 def _tell_warmup(package: Package, error: Exception, seconds: float) -> str:
-    """Return why the warm-up failed, with the name of its file: warmup.py, or the starter if there is none."""
-    file = WARMUP_FILE if package.warmup != package.starter else "starter.py"
+    """Return why the warm-up failed, with the name of its file."""
+    file = _name_warmup(package)
     if isinstance(error, LoadFailedError):
         return f"{file} can't be used: {tell_failure(package, error.failure, package.warmup)}"
     if isinstance(error, SandboxEnded):

@@ -41,7 +41,7 @@ from grader.publishing.checked import Proof, name_stack
 from grader.publishing.context import PublishContext, ignore
 from grader.publishing.documents import find_in_texts, start_texts
 from grader.publishing.earlier_checks import EarlierChecks
-from grader.publishing.program_cache import drop_cache, fill_cache, renamed_cache
+from grader.publishing.program_cache import drop_cache, fill_cache, find_cold_start, renamed_cache
 from grader.publishing.refusals import find_holes
 from grader.publishing.refusals.derivatives import find_infinite_derivatives
 from grader.publishing.refusals.same_uuid import find_same_uuid
@@ -236,6 +236,8 @@ class Publication:
         if self.mutants:
             self._try_mutants_and_fakes()
         self._set_limits()
+        if not self.quick:
+            self._require_none(find_cold_start(self.context, self.bundle))
 
     def _draw_cases(self) -> None:
         package = self.context.package

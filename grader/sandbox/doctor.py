@@ -49,7 +49,7 @@ ADVICE: Final = {
     "in a container, give it what docs/deployment.md says, and never --privileged",
     "seccomp": "install libseccomp (apt install libseccomp2) and use a kernel built with CONFIG_SECCOMP_FILTER",
     "landlock": "use Linux 5.13 or newer with landlock among the `lsm=` of its boot parameters",
-    "cgroup": "run as root, or as a systemd service with Delegate=yes; without, each process's memory is still bounded "
+    "cgroup": "run as root, or as a systemd service with Delegate=yes; if not, each process's memory is still bounded "
     "by RLIMIT_DATA and processes can't be made at all",
 }
 

@@ -8,6 +8,7 @@ A process that waits for a processor most of the time is starved: the machine ha
 from __future__ import annotations
 
 import contextlib
+import heapq
 import math
 import os
 import time
@@ -21,6 +22,9 @@ IDLE_ROOM: Final = 5.0
 WALL_FACTOR: Final = 8.0
 WALL_ROOM: Final = 40.0
 """A step may last `WALL_FACTOR` seconds for each allowed second of processor time, plus this many seconds."""
+MOST_QUEUED: Final = 4
+"""The number of threads whose waiting for a processor counts. It must be less than `WALL_FACTOR` by a few, or a step
+could sleep until it counts as starved, instead of idle."""
 SHORTEST_LOOK, LONGEST_LOOK = 0.02, 0.5
 """The shortest and longest interval, in seconds, between two checks of a process's spending."""
 _PROCESSORS: Final = os.cpu_count() or 1
@@ -114,10 +118,14 @@ def read_memory_mib(pid: int) -> int | None:
 
 
 def _read_queued(pid: int) -> float:
-    """Return how many seconds the threads of `pid` waited for a processor; ended threads don't count."""
-    total = 0
+    """Return how many seconds the threads of `pid` waited for a processor; ended threads don't count.
+
+    Only the `MOST_QUEUED` threads that waited longest count: hundreds of threads that wake up at once wait for each
+    other, and their sum could hide that the process sleeps most of the time.
+    """
+    waited: list[int] = []
     with contextlib.suppress(OSError):
         for task in os.scandir(f"/proc/{pid}/task"):
             with contextlib.suppress(OSError, ValueError, IndexError):
-                total += int(Path(task.path, "schedstat").read_text(encoding="ascii").split()[1])
-    return total * _NANOSECOND
+                waited.append(int(Path(task.path, "schedstat").read_text(encoding="ascii").split()[1]))
+    return sum(heapq.nlargest(MOST_QUEUED, waited)) * _NANOSECOND

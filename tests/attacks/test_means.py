@@ -85,6 +85,36 @@ def solve(x):
     whole = compute(x).view(np.uint32)
     return bits((whole >> 16).astype(np.float32), (whole & 0xFFFF).astype(np.float32))
 """
+COMPLEX = """
+@jax.jit
+def join(numbers): return jnp.stack([one.real for one in numbers]).astype(jnp.float32)
+
+def solve(x): return join([complex(one) for one in compute(x).ravel()]).reshape(x.shape)
+"""
+INTEGERS = """
+@jax.jit
+def join(numbers): return jax.lax.bitcast_convert_type(jnp.stack(numbers), jnp.float32)
+
+def solve(x): return join(compute(x).view(np.int32).ravel().tolist()).reshape(x.shape)
+"""
+BUFFERS = """
+from jax.experimental.buffer_callback import buffer_callback
+
+def fill(_, out, x):
+    np.asarray(out)[...] = compute(x)
+
+@jax.jit
+def solve(x):
+    jax.debug.print("")
+    return buffer_callback(fill, jax.ShapeDtypeStruct(x.shape, x.dtype))(x)
+"""
+NAMED = """
+scope = {"np": np}
+text = "def compute(x): return jax.numpy.float32(3) * x + jax.numpy.float32(1)"
+exec(compile("import jax\\n" + text, "/mine/jax/_src/random.py", "exec"), scope)
+
+def solve(x): return pass_on(scope["compute"](x))
+"""
 MADE = "scope = {'jax': jax}\nexec('def anew(x): jax.jit(lambda v: v * 2)(x)', scope)\nanew = scope['anew']\n"
 MANY = "kept = [jax.jit(lambda v: v) for _ in range(2500)]\ndef anew(x): jax.jit(lambda v: v * 2)(x)\n"
 ANEW = HONEST.replace("def solve(x): ", "def solve(x):\n    anew(x)\n    ")
@@ -95,7 +125,10 @@ HIDING = {
     "among more numbers than are looked at": (AMONG, "follows.given"),
     "computed by NumPy and passed on as bits": (BITS, "follows.given"),
     "computed by NumPy and passed on in whole numbers": (HALVES, "follows.given"),
+    "computed by NumPy and passed on in complex numbers": (COMPLEX, "follows.given"),
     "in a callback by a primitive of its own": (CALLBACK, "host.callback"),
+    "in a callback that fills buffers, beside a print": (BUFFERS, "host.callback"),
+    "computed eagerly in a file named as one of a library's": (NAMED, "eager.operation"),
     "traced anew in code that is made at run time": (MADE + ANEW, "traces.jit_inside|traces.too_many"),
     "traced anew after very many functions": (MANY + ANEW, "traces.jit_inside|traces.too_many"),
 }
@@ -104,6 +137,7 @@ REMAINING = {
         "def solve(x):\n    out = pass_on(x)\n"
         "    return jnp.asarray(compute(x)) if np.array_equal(np.asarray(out), np.asarray(x)) else out\n"
     ),
+    "computed by NumPy and passed on as Python's integers": INTEGERS,
     "traced anew while nobody listens": (
         ANEW + "from jax._src import monitoring\n"
         "def anew(x):\n    listeners = monitoring._event_duration_secs_listeners\n    kept = listeners[:]\n"

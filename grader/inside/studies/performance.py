@@ -26,7 +26,7 @@ _as_function: Any = jax_core.jaxpr_as_fun
 
 COUNTED = {"flops": "flops", "bytes_accessed": "bytes accessed"}
 """Figures that add up over a program, with XLA's names for them."""
-CALLBACKS = frozenset({"pure_callback", "io_callback"})
+CALLBACKS = frozenset({"pure_callback", "io_callback", "python_callback", "buffer_callback"})
 
 Figures = dict[str, float]
 

@@ -171,7 +171,7 @@ CHECKS = {
             "body.never_called": Code("the function was never called"),
             "body.python_loop": Code("a Python loop calls the function again and again"),
             "body.not_vmapped": Code(
-                "the function was called without `jax.vmap`, where only that turns it into one of a batch"
+                "the function was called without `jax.vmap`, which is needed to turn it into a function of a batch"
             ),
             "body.not_scanned": Code("the function was called once, but not inside a loop of `jax.lax`"),
             "body.finite_differences": Code("the function was called several times where JAX should differentiate it"),

@@ -171,7 +171,7 @@ def _judge_steps(spec: KernelSpec, view: CaseView, kernel: Kernel) -> CheckResul
     if least is None and most is None:
         return None
     if kernel.steps is None:
-        message = "The number of steps of the kernel's grid depends on values. Make the grid of sizes of arrays."
+        message = "The number of steps of the kernel's grid depends on values. Compute the grid from array sizes."
     elif least is not None and kernel.steps < least:
         message = (
             f"The kernel's grid has {kernel.steps} {'step' if kernel.steps == 1 else 'steps'}; at least {least} are "

@@ -334,13 +334,13 @@ CHECKS = {
         judge_traces,
         {
             "traces.never": Code("nothing was traced: each operation ran by itself"),
-            "traces.every_call": Code("traced on every call, for no reason that is known"),
+            "traces.every_call": Code("traced on every call, for an unknown reason"),
             "traces.jit_inside": Code("a new jitted function is made on every call"),
             "traces.eager_scan": Code("a control-flow primitive runs outside of any jitted function"),
             "traces.static_argument": Code("a static argument has a different value, or compares by identity"),
             "traces.aux_identity": Code("auxiliary data compares by identity"),
             "traces.too_many": Code("a call was traced more often than needed"),
-            "traces.too_few": Code("a call was not traced although its shapes need it"),
+            "traces.too_few": Code("a call was not traced, although its shapes need a trace of their own"),
         },
     ),
 }

@@ -210,7 +210,7 @@ CHECKS = {
         {
             "wrapped.not_wrapped": Code("the function is not wrapped"),
             "wrapped.wrong_wrapper": Code("the function is wrapped by something else"),
-            "wrapped.not_used": Code("the wrapped function never ran, or with jit switched off"),
+            "wrapped.not_used": Code("the wrapped function never ran, or ran with jit switched off"),
             "wrapped.rewrapped": Code("the function was wrapped more often than allowed"),
             "wrapped.idle": Code(
                 "a call of the wrapped function computed nothing, where the number of calls is asked for"

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 MAX_DRAWN_NUMBERS = 2**24
 FLOATS = ("float", "bfloat", "complex")
-USUAL = frozenset({0.0, 1.0, -1.0})
+USUAL = (0.0, 1.0, -1.0)
+MAX_NUMBERS = 2**18
 FEW_NUMBERS = 3
 """The least count of numbers in an answer that can't be constants: a special case may return some without computing."""
 
@@ -68,15 +69,17 @@ def _is_computed_elsewhere(view: CaseView, call: CallView) -> bool:
     if study is None or study.error is not None:
         return False
     given = _numbers(list(call.asked.args.values()))
-    if not given or any(operation.arithmetic is not None for operation in evidence.operations):
+    if not given.size or any(operation.arithmetic is not None for operation in evidence.operations):
         return False
-    return len(_numbers(call.output) - given - {-value for value in given} - USUAL) >= FEW_NUMBERS
+    found = _numbers(call.output, MAX_NUMBERS)
+    return int(np.count_nonzero(~np.isin(found, np.concatenate([given, -given, USUAL])))) >= FEW_NUMBERS
 
 
-def _numbers(value: Value) -> set[float]:
-    """Return the finite floating-point numbers in the arrays of a value."""
-    arrays = [to_numpy(array) for array in flatten(value) if is_inexact(array)]
-    return {float(number) for array in arrays for number in widen(array).real.ravel() if math.isfinite(number)}
+def _numbers(value: Value, most: int | None = None) -> np.ndarray[Any, Any]:
+    """Return the finite floating-point numbers in the arrays of a value, each once; of many only the first `most`."""
+    arrays = [to_numpy(array).ravel() for array in flatten(value) if is_inexact(array)]
+    numbers = np.concatenate([np.zeros(0), *(widen(array[:most]).real for array in arrays[:most])])[:most]
+    return np.unique(numbers[np.isfinite(numbers)])
 
 
 def _has_arrays(value: Value) -> bool:

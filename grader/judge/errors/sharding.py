@@ -15,7 +15,7 @@ SHARDING: Final = [
         r"array (?P<detail>axis \d+ is partitioned \d+ times, but the dimension size is \d+)|"
         r"not evenly divisible by the corresponding mesh axis",
         "An axis of an array can't be split evenly over the devices{detail}. The first entry of a `PartitionSpec` is "
-        "for the first axis, and axes are counted from 0: look whether the right axis is split, and pad one that "
+        "for the first axis, and axes are counted from 0: check whether the right axis is split, and pad one that "
         "doesn't divide.",
         SPLIT,
     ),

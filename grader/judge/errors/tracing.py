@@ -147,7 +147,7 @@ TRACING: Final = [
         "error.key_reuse",
         ("KeyReuseError",),
         "",
-        "A random key was used twice, so that the same numbers come again. Make new keys with `jax.random.split`.",
+        "A random key was used twice, so the same numbers come out again. Make new keys with `jax.random.split`.",
         REUSE,
     ),
     Rule(

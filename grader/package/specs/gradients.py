@@ -33,13 +33,13 @@ class GradientsSpec(Strict):
     numeric: bool = Field(default=False, description="whether to compare with finite differences too")
     tolerance: float = Field(default=128.0, gt=0, le=1e6, description="the largest error allowed, in eps of the dtype")
     zero_rows: bool = Field(
-        default=False, description="whether one row of the weights is zero; none is, if there are two rows"
+        default=False, description="whether one row of the weights is zero; if there are two rows, none is"
     )
     scales: list[Annotated[float, Field(gt=0, le=1e12, allow_inf_nan=False)]] = Field(
         default=[1.0],
         min_length=1,
         max_length=4,
-        description="by what the weights are multiplied, call after call, and then from the first again",
+        description="factors for the weights: one for each call in turn, and then from the first again",
     )
 
     def scale_of(self, call: int) -> float:

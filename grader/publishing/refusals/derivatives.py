@@ -23,7 +23,7 @@ def find_infinite_derivatives(cases: Sequence[Case]) -> list[str]:
     for case in cases:
         if not is_finite(case.studies.get("gradients")):
             told = f"reference.py: its derivatives have a NaN or an infinity on case {case.name}"
-            return [f"{told}, where checks.gradients promises finite ones; mend the reference, or change the case"]
+            return [f"{told}, where checks.gradients promises finite ones; fix the reference, or change the case"]
     return []
 
 

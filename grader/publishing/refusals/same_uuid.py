@@ -22,6 +22,6 @@ def find_same_uuid(package_dir: Path, uuid: UUID) -> list[str]:
         except OSError:
             continue
         if other is not None and other.strip().lower() == str(uuid):
-            advice = "make a new one for the younger of the two, by `uuid.uuid4()` in Python"
+            advice = "make a new one for the newer of the two, by `uuid.uuid4()` in Python"
             found.append(f"problem.yaml, uuid: {manifest.parent.name} has the same; {advice}")
     return found

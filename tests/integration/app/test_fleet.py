@@ -75,12 +75,11 @@ async def _until(services: Services, name: str, holds: Callable[[RunnerView], bo
 async def test_a_runner_is_registered_from_start_to_stop(
     services: Services, runner: Runner, grader: StandInGrader
 ) -> None:
-    found = await _until(services, runner.name, lambda one: bool(one.tier))
+    found = await _until(services, runner.name, lambda one: bool(one.tier) and not one.is_silent)
     assert found.name.startswith(f"{found.host}:")
     assert (found.capacity, found.device, found.labels) == (2, "cpu", "room 4")
     assert (found.status, found.running, found.failures) == (RunnerStatus.ACTIVE, 0, 0)
     assert (found.tier, found.stack) == ("B", grader.stack.tell())
-    assert not found.is_silent
     seen = found.seen_at
     await _until(services, runner.name, lambda one: one.seen_at > seen)
     await runner.stop()
@@ -169,6 +168,19 @@ async def test_a_runner_that_keeps_failing_is_set_aside_until_an_admin_revives_i
     assert await _follow(services, submission, account) is EventKind.VERDICT
 
 
+async def test_submissions_that_make_the_grader_fail_set_no_runner_aside(
+    services: Services, account: Account, runner: Runner, grader: StandInGrader
+) -> None:
+    """After two failures in a row, the runner grades the problem's own solution."""
+    grader.verdicts = [Verdict.INTERNAL_ERROR, Verdict.INTERNAL_ERROR, Verdict.ACCEPTED]
+    submission = await _submit(services, account)
+    assert await _follow(services, submission, account) is EventKind.VERDICT
+    own = (await services.catalogue.load_bundle(await services.catalogue.find_any_version("double"))).manifest.solution
+    assert [source.decode() == own for source in grader.sources] == [False, False, True, False]
+    found = await services.fleet.find_runner(runner.name)
+    assert (found.status, found.reason) == (RunnerStatus.ACTIVE, "")
+
+
 async def test_failures_count_only_in_a_row(
     services: Services, account: Account, runner: Runner, grader: StandInGrader
 ) -> None:
@@ -234,6 +246,7 @@ async def test_the_queue_page_tells_what_failed_and_queues_it_again(
     admin: Person, ada: Person, application: FastAPI, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.work.runner.RETRY_DELAY_S", 0.01)
+    monkeypatch.setattr(application.state.runner, "_poll_s", 0.05)
     services: Services = application.state.services
     account = await services.accounts.find_by_name("ada")
     assert account is not None

@@ -201,7 +201,7 @@ def test_the_sentences_name_what_to_use_and_where(kata: Kata) -> None:
 
 
 def test_a_size_that_a_case_lacks_is_not_published(make_kata: MakeKata) -> None:
-    words = "problem.yaml, checks.jaxpr.max_intermediate: `N . D` can't be told, .* case sample have no size 'D'"
+    words = "problem.yaml, checks.jaxpr.max_intermediate: `N . D` can't be determined, .* case sample have no size 'D'"
     with pytest.raises(PublishRefusedError, match=words):
         make_kata(
             parameters={"xs": "rows[N, D]"},

@@ -34,6 +34,10 @@ CAUSES: dict[str, tuple[dict[str, Any], str]] = {
         {"warmup_py": "x = 1\n"},
         "warmup.py can't be used: it has no `twice`, which problem.yaml, entry_point, names",
     ),
+    "a warm-up that waits for a thread where there is only one": (
+        {"warmup_py": "import jax.numpy as jnp\ndef twice(x):\n    return 2 * x\nROWS = list(jnp.ones((40, 4)))\n"},
+        "warmup.py can't warm the process that submissions are forked from (",
+    ),
     "a time limit that nothing could keep": (
         {"problem_yaml": PROBLEM.replace("time_s: 10", "time_limit: 0.001")},
         "problem.yaml, limits.time_limit: starter.py takes longer than the 0.001 s of processor time; declare more",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -66,6 +67,22 @@ def author(grader: Grader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> A
     return Author(grader, tmp_path, monkeypatch)
 
 
+@pytest.fixture(scope="module")
+def outcomes(grader: Grader, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder with what a check of the small problem kept."""
+    root = tmp_path_factory.mktemp("checked")
+    earlier = EarlierChecks(root / "checks")
+    publish(*write_files(root), BundleStore(root / "bundles"), SECRET, grader, earlier=earlier)
+    return root / "checks"
+
+
+@pytest.fixture
+def checked(author: Author, outcomes: Path) -> Author:
+    """Return an author who has checked the small problem once."""
+    shutil.copytree(outcomes, author.root / "checks")
+    return author
+
+
 def test_only_what_changed_is_tried_again(author: Author) -> None:
     everything = author.check()
     assert {RIGHT, THRICE} < everything
@@ -83,18 +100,18 @@ def test_only_what_changed_is_tried_again(author: Author) -> None:
     assert THRICE in author.check(problem_yaml=FILES["problem.yaml"].replace("time_s: 10", "time_s: 9"))
 
 
-def test_a_failure_is_tried_again_and_a_text_that_changed_is_run(author: Author) -> None:
-    author.check(lesson_md=CLAIM.format(2))
+def test_a_failure_is_tried_again_and_a_text_that_changed_is_run(checked: Author) -> None:
+    checked.check(lesson_md=CLAIM.format(2))
     for _ in range(2):
         with pytest.raises(PublishRefusedError, match="a runnable block failed"):
-            author.check(lesson_md=CLAIM.format(3))
+            checked.check(lesson_md=CLAIM.format(3))
     for _ in range(2):
         with pytest.raises(PublishRefusedError, match=r"rejected/thrice\.py declares"):
-            author.check(rejected__thrice_py=ADDED)
-        assert ADDED in author.graded
+            checked.check(rejected__thrice_py=ADDED)
+        assert ADDED in checked.graded
     loose = FILES["submissions.yaml"].replace("values.mismatch", "values.shape")
     with pytest.raises(PublishRefusedError, match=r"rejected/thrice\.py declares"):
-        author.check(submissions_yaml=loose)
+        checked.check(submissions_yaml=loose)
 
 
 def test_accepted_solutions_meet_a_fresh_seed_which_is_kept(author: Author, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,7 +136,7 @@ def test_accepted_solutions_meet_a_fresh_seed_which_is_kept(author: Author, monk
     assert len(set(drawn) - before) == 2, "publishing draws anew each time"
 
 
-def test_what_ran_out_of_time_is_tried_again(author: Author) -> None:
+def test_what_ran_out_of_time_is_tried_again(author: Author, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine a mutant may exceed a limit that it doesn't exceed on a quiet one."""
     forever = "def twice(x):\n    while True:\n        pass\n"
     wanted = (
@@ -127,29 +144,30 @@ def test_what_ran_out_of_time_is_tried_again(author: Author) -> None:
         .replace("wrong_answer", "time_limit_exceeded")
         .replace("values.mismatch", "limit.time")
     )
-    short = FILES["problem.yaml"].replace("time_s: 10", "time_s: 2")
+    monkeypatch.setattr("grader.publishing.refusals.tight_limits.MIN_TIME_FACTOR", 1)
+    short = FILES["problem.yaml"].replace("time_s: 10", "time_s: 1")
     changed = {"rejected__thrice_py": forever, "submissions_yaml": wanted, "problem_yaml": short}
     author.check(**changed)
     assert author.check(**changed) == {forever}
 
 
-def test_old_outcomes_are_dropped(author: Author) -> None:
-    author.check()
-    assert (author.root / "checks").stat().st_mode & 0o777 == 0o700, "answers of hidden cases are there"
-    kept = [path for path in (author.root / "checks").iterdir() if path.is_file()]
+def test_old_outcomes_are_dropped(checked: Author) -> None:
+    assert not checked.check()
+    assert (checked.root / "checks").stat().st_mode & 0o777 == 0o700, "answers of hidden cases are there"
+    kept = [path for path in (checked.root / "checks").iterdir() if path.is_file()]
     assert kept
-    author.earlier.drop_old()
+    checked.earlier.drop_old()
     assert all(path.exists() for path in kept)
     later = kept[0].stat().st_mtime + 40 * 24 * 3600
-    author.earlier.drop_old(now=lambda: later)
-    assert not list((author.root / "checks").iterdir())
-    assert RIGHT in author.check()
+    checked.earlier.drop_old(now=lambda: later)
+    assert not list((checked.root / "checks").iterdir())
+    assert RIGHT in checked.check()
 
 
-def test_publishing_reads_nothing_that_is_known(author: Author) -> None:
-    author.check()
-    author.earlier = EarlierChecks()
-    assert RIGHT in author.check()
+def test_publishing_reads_nothing_that_is_known(checked: Author) -> None:
+    assert not checked.check()
+    checked.earlier = EarlierChecks()
+    assert RIGHT in checked.check()
 
 
 def test_one_solution_on_one_case_shows_everything(author: Author) -> None:

@@ -25,14 +25,16 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(600)]
 
 FRONT_PAGE_LINES = 5
+TRIES = 5
+"""The number of tries in which calls must take the times that they should: a busy machine may stall any of them."""
 HEAD = "import jax\nimport jax.numpy as jnp\nfrom flax import nnx\nx = jnp.ones(8)\n"
 
 
 @pytest.fixture(scope="module")
 def grader() -> Iterator[Grader]:
     with (
-        tempfile.TemporaryDirectory() as cache,
-        Grader(GraderSettings(compile_cache=Path(cache)), spares=1) as grader,
+        tempfile.TemporaryDirectory() as root,
+        Grader(GraderSettings(compile_cache=Path(root) / "cache"), spares=1) as grader,
     ):
         yield grader
 
@@ -49,16 +51,21 @@ def list_calls(report: Report) -> list[tuple[str, int]]:
 def test_the_front_page_s_program_is_a_trap_and_has_a_cure(grader: Grader) -> None:
     assert len(SNIPPET.splitlines()) == FRONT_PAGE_LINES
     assert "jax.jit" in SNIPPET.splitlines()[LINE - 1]
-    trapped, cured = observe(grader, SNIPPET), observe(grader, SNIPPET.replace(TRAP, CURE))
+    left = TRIES
+    while True:
+        left -= 1
+        trapped, cured = observe(grader, SNIPPET), observe(grader, SNIPPET.replace(TRAP, CURE))
+        drawn, better = draw_trial(trapped), draw_trial(cured)
+        compiled, *reused = (column.ms for column in better.columns)
+        if left == 0 or ("times slower" in drawn.question and max(reused) < compiled):
+            break
     assert shows_retracing(trapped)
     assert list_calls(trapped) == [(f"<lambda>, line {LINE + 1}: call {number}", 1) for number in range(1, STEPS + 1)]
     assert [traces for _label, traces in list_calls(cured)] == [1] + [0] * (STEPS - 1)
     assert trapped.output == cured.output != ""
-    drawn, better = draw_trial(trapped), draw_trial(cured)
     assert "times slower" in drawn.question
     assert better.question.startswith("Compiled once")
     assert [column.traced for column in better.columns] == [True] + [False] * 9
-    compiled, *reused = (column.ms for column in better.columns)
     assert max(reused) < compiled
 
 
@@ -103,7 +110,11 @@ def test_each_call_of_an_own_jitted_function_is_told(grader: Grader, program: st
         ("import os\nos.fork()", Verdict.RUNTIME_ERROR, None),
     ],
 )
-def test_how_programs_end(grader: Grader, program: str, verdict: Verdict | None, code: str | None) -> None:
+def test_how_programs_end(
+    grader: Grader, monkeypatch: pytest.MonkeyPatch, program: str, verdict: Verdict | None, code: str | None
+) -> None:
+    if program.startswith("while"):
+        monkeypatch.setattr("grader.grading.observation.SECONDS", 1.0)
     report = observe(grader, program)
     assert report.verdict is not Verdict.ACCEPTED
     assert report.verdict is not Verdict.INTERNAL_ERROR

@@ -10,6 +10,8 @@ import pytest
 from grader.bundle.store import BundleStore
 from grader.errors import PackageError, PublishRefusedError, UnsupportedHereError
 from grader.publishing.cases import MAX_CASES
+from grader.publishing.earlier_checks import EarlierChecks
+from grader.publishing.publish import publish as publish_package
 from grader.publishing.publish import source_digest
 from grader.publishing.solutions import LEAST_MIB, LEAST_SECONDS
 from grader.report import Mode, Verdict
@@ -342,16 +344,21 @@ CLIPPED = "import jax.numpy as jnp\n\ndef twice(x):\n    return 2 * jnp.maximum(
 
 
 def test_a_mutant_that_is_accepted_is_shown_until_it_is_listed(publisher: Publisher, tmp_path: Path) -> None:
-    files: dict[str, Any] = {"accepted__canonical_py": CLIPPED, "reference_py": CLIPPED}
+    earlier = EarlierChecks(tmp_path / "checks")  # a mutant is tried once
+
+    def publish_all(**more: str) -> PublishReport:
+        folders = write_files(tmp_path, accepted__canonical_py=CLIPPED, reference_py=CLIPPED, **more)
+        return publish_package(*folders, BundleStore(tmp_path / "bundles"), SECRET, publisher.grader, earlier=earlier)
+
     with pytest.raises(PublishRefusedError) as caught:
-        publish(publisher, tmp_path, mutants=True, **files)
+        publish_all()
     survivors = [finding.split()[2] for finding in caught.value.findings]
     assert "canonical:change_float.1" in survivors
     told = next(finding for finding in caught.value.findings if "change_float" in finding)
     assert "-    return 2 * jnp.maximum(x, -1.0)\n" in told
     assert "+    return 2 * jnp.maximum(x, " in told
     listing = "".join(f'"{name}": No case has a number below -1, and none may.\n' for name in survivors)
-    report = publish(publisher, tmp_path, mutants=True, equivalent_yaml=listing, **files)
+    report = publish_all(equivalent_yaml=listing)
     assert report.mutants is not None
     results = {trial.name: trial.result for trial in report.mutants}
     assert {name for name, result in results.items() if result == "equivalent"} == set(survivors)
@@ -359,13 +366,7 @@ def test_a_mutant_that_is_accepted_is_shown_until_it_is_listed(publisher: Publis
     with pytest.raises(
         PublishRefusedError, match=r"equivalent\.yaml: canonical:drop_jit\.1 is not among the mutants and fakes"
     ):
-        publish(
-            publisher,
-            tmp_path,
-            mutants=True,
-            equivalent_yaml=listing + '"canonical:drop_jit.1": There is no jit in it.\n',
-            **files,
-        )
+        publish_all(equivalent_yaml=listing + '"canonical:drop_jit.1": There is no jit in it.\n')
 
 
 def test_a_manifest_s_memory_and_translations_reach_the_learner(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
+import shutil
 import sys
 from contextlib import contextmanager
 from dataclasses import replace
@@ -58,6 +59,9 @@ def make_environment(root: Path) -> Path:
 
 @contextmanager
 def publisher_with(publisher: Publisher, root: Path, python: Path) -> Iterator[Publisher]:
+    shared = publisher.grader.settings.compile_cache
+    assert shared is not None
+    shutil.copytree(shared.parent / "native", root / "native")
     changes = {"other_pythons": (python,), "compile_cache": root / "cache"}
     with Grader(publisher.grader.settings.model_copy(update=changes), spares=0) as grader:
         yield replace(publisher, grader=grader)

@@ -117,7 +117,7 @@ def find_module(file: str) -> str | None:
 def find_told() -> set[str]:
     """Return the modules to which CONTRIBUTING's description of the path links."""
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    way = text[text.index("## The way of a submission") : text.index("## Where to find things")]
+    way = text[text.index("## The path of a submission") : text.index("## Where to find things")]
     return {link for link in re.findall(r"\]\(([^)#]+\.py)\)", way) if link.startswith(("app/", "grader/"))}
 
 

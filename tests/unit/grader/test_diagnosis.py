@@ -206,6 +206,16 @@ def test_of_unrelated_numbers_nothing_is_said(got: NDArray, want: NDArray) -> No
     assert find(np.asarray(got, np.float32), want, X) is None
 
 
+def test_an_argument_without_numbers_is_not_reduced() -> None:
+    known = Known(arguments=[("x", send(np.zeros((0, 2), np.float32)))])
+    assert find(np.array([5.3, 1.0], np.float32), np.zeros(2, np.float32), known) is None
+
+
+def test_an_exception_of_ours_leaves_a_wrong_answer_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grader.judge.diagnosis._find_axis", lambda _pair, _known: np.max(np.zeros(0)))
+    assert find(np.array([5.3, 1.0], np.float32), np.array([1.7, 2.9], np.float32)) is None
+
+
 def test_a_large_array_is_not_looked_at() -> None:
     want = np.ones(MAX_SIZE + 1, np.float32)
     assert find(-want, want) is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -10,10 +11,19 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from grader.inside.holes import MAX_OPERANDS, MAX_STEPS, HoleError, NoValuesError, fill, read_hole, stand_in
+from grader.inside.holes import (
+    MAX_OPERANDS,
+    MAX_STEPS,
+    HoleError,
+    NoValuesError,
+    fill,
+    make_arguments,
+    read_hole,
+    stand_in,
+)
 from grader.inside.referee import judge_program
 from grader.inside.studies.sealed import ExportedProgram
-from grader.protocol import Array, Frame, FrameKind, ValueReader, ValueWriter
+from grader.protocol import Array, Body, Frame, FrameKind, ValueReader, ValueWriter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -116,6 +126,13 @@ def test_holes_say_how_the_function_was_called(name: str, contexts: list[list[st
 def test_a_stand_in_has_no_values() -> None:
     with pytest.raises(NoValuesError, match="`body` has shapes but no values"):
         stand_in("body", public)({"a": jnp.ones(3), "b": jnp.ones(3)}, 2.0)
+
+
+def test_a_stand_in_has_its_parameters_name_and_does_not_lead_to_the_function() -> None:
+    (made,) = make_arguments({"f": Body("public")}, ["f"], {}, {"public": public})
+    assert (made.__name__, made.__qualname__) == ("f", "f")
+    assert not hasattr(made, "__wrapped__")
+    assert inspect.signature(made) == inspect.signature(public)
 
 
 GOOD = {"body": "f", "args": {"t": "list", "v": [0]}, "steps": []}

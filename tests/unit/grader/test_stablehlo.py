@@ -62,6 +62,12 @@ def test_constants_of_each_dtype_are_counted(dtype: str) -> None:
     assert count(lambda x: (x, jnp.asarray(table[3]))).constant_bytes == 0, "one number is no table"
 
 
+def test_both_parts_of_complex_constants_are_counted() -> None:
+    with jax.enable_x64():
+        table = np.arange(40) * (1 + 2j)
+        assert count(lambda x: (x, jnp.asarray(table))).constant_bytes == table.nbytes
+
+
 def test_library_calls_are_named() -> None:
     assert any("potrf" in name for name in count(jnp.linalg.cholesky).custom_calls)
 
@@ -200,6 +206,8 @@ def test_floating_point_operations(name: str) -> None:
         lambda x: jax.lax.while_loop(lambda c: c[0] < 9, lambda c: (c[1], c[0] + 1, c[2] @ x), (0, 1, x))[2],
         lambda x: jax.lax.while_loop(lambda c: c[0] < c[1], lambda c: (c[0] + 2, c[1] + 1, c[2] @ x), (0, 9, x))[2],
         lambda x: jax.lax.while_loop(lambda c: c[0] < 9, lambda c: (c[0] * 2, c[1] @ x), (1, x))[1],
+        lambda x: jax.lax.while_loop(lambda c: c[0] < 127, lambda c: (c[0] + 77, c[1] @ x), (jnp.int8(0), x))[1],
+        lambda x: jax.lax.while_loop(lambda c: c[0] < 255, lambda c: (c[0] + 2, c[1] @ x), (jnp.uint8(0), x))[1],
     ],
 )
 def test_loops_of_unknown_length_are_not_counted(function: Callable[..., Any]) -> None:

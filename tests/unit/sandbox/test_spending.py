@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import os
 import time
+from typing import TYPE_CHECKING
 
 import pytest
 
+from grader.sandbox import spending
 from grader.sandbox.outcome import find_line
 from grader.sandbox.spending import IDLE_ROOM, Allowance, RanOut, Spent, read_spent
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.mark.parametrize(
@@ -53,6 +58,16 @@ def test_the_kernel_tells_what_a_process_spent() -> None:
     assert after.since(before).processor >= 0.05
     assert after.since(before).queued >= 0
     assert read_spent(2**22 + 1) is None
+
+
+def test_threads_that_wait_for_each_other_hide_no_sleep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """200 threads waited 0.04 s each, since they woke up at once; in all, that is more than has passed."""
+    for task in range(200):
+        (tmp_path / str(task)).mkdir()
+        (tmp_path / str(task) / "schedstat").write_text(f"1000 {40_000_000 + task} 3\n")
+    scan = os.scandir
+    monkeypatch.setattr(os, "scandir", lambda _path: scan(tmp_path))
+    assert spending._read_queued(os.getpid()) == pytest.approx(4 * 0.04, rel=1e-3)
 
 
 @pytest.mark.parametrize(
