@@ -150,7 +150,7 @@ def set_exception(
 
 @exception_group.command("delete")
 def delete_exception(course: CourseId, assignment: AssignmentId, exception: ExceptionId, server: Server = None) -> None:
-    """Delete an exception: its students have what everybody has."""
+    """Delete an exception: what applies to everybody then applies to its students, too."""
     ask(server, "DELETE", "courses", course, "assignments", assignment, "overrides", exception)
     say("Deleted.")
 
@@ -165,14 +165,14 @@ def list_private_katas(course: CourseId, server: Server = None) -> None:
 
 @private_group.command("add")
 def add_private_kata(course: CourseId, problem: Problem, server: Server = None) -> None:
-    """Make a kata that you write on the server private to a course: nobody outside sees it any more."""
+    """Make a kata that you write on the server private to a course: nobody outside the course can see it any more."""
     ask(server, "PUT", "courses", course, "katas", problem)
     say(f"{problem} is private to the course now.")
 
 
 @private_group.command("remove")
 def remove_private_kata(course: CourseId, problem: Problem, server: Server = None) -> None:
-    """Take a private kata from a course. Then everybody sees it, unless it is another course's, too."""
+    """Make a kata no longer private to a course. Everybody then sees it, unless another course has it, too."""
     ask(server, "DELETE", "courses", course, "katas", problem)
     say(f"{problem} isn't private to the course any more.")
 

@@ -41,7 +41,7 @@ def show_grades(
     assignment: Annotated[str, typer.Option(help="Only the grades of this assignment, by id.")] = "",
     server: Server = None,
 ) -> None:
-    """Print each student's points, and of how many. `jaxdojo course show` prints one student's grades with reasons."""
+    """Print each student's points, and the maximum. `jaxdojo course show` prints one student's grades with reasons."""
     asked = {"label": label, "search": search, "assignment": assignment}
     rows, page, pages = [], 1, 1
     while page <= pages:
@@ -108,7 +108,7 @@ def grant_extension(
     answer: Answer = "",
     server: Server = None,
 ) -> None:
-    """Grant a request: the student is due when they asked to be, or when you say."""
+    """Grant a request: the student gets the due date that they asked for, or the one that you give."""
     decision: dict[str, Any] = {"granted": True, "answer": answer} | ({"until": until} if until else {})
     ask(server, "POST", "courses", course, "extensions", extension, "decision", json=decision)
     say("Granted.")
@@ -211,7 +211,7 @@ def extend_exam(
     student: Annotated[str, typer.Option(help="Only for this student, by id.")] = "",
     server: Server = None,
 ) -> None:
-    """Add time to an exam, also while it runs: for everybody, for a label, or for a student."""
+    """Add time to an exam, even while it runs: for everybody, for a label, or for a student."""
     added = {"minutes": minutes, "reason": reason, "label": label, "student": student}
     ask(server, "POST", "courses", course, "assignments", assignment, "time", json=added)
     say("Added. It counts at once.")

@@ -56,7 +56,7 @@ def list_courses(remote: Remote = False, server: Server = None) -> None:  # noqa
 
 @course_group.command("export")
 def export_course(course: CourseId, file: JsonFile, remote: Remote = False, server: Server = None) -> None:  # noqa: FBT002
-    """Write a course to a file, but no people: assignments, labels, hints, comments; as JSON, which is also YAML."""
+    """Write a course without people to a file: assignments, labels, hints, comments, as JSON, which is also YAML."""
     if remote or server is not None:
         content = CourseFile.model_validate(ask(server, "GET", "courses", course, "export"))
     else:
@@ -80,7 +80,7 @@ def import_course(
     remote: Remote = False,  # noqa: FBT002
     server: Server = None,
 ) -> None:
-    """Make a course from a file, all of it or nothing, and print the course's id. On a server it is yours."""
+    """Create a course from a file, all of it or nothing, and print its id. On a server, the course is yours."""
     on_server = remote or server is not None
     if on_server == bool(teacher):
         raise typer.BadParameter("Give either --teacher, for this machine, or --remote, for a server.")

@@ -18,7 +18,7 @@ Code = Annotated[str, typer.Argument(help="The reason code, such as `values.mism
 
 @difficulty_commands.command("attempts")
 def show_attempts(course: CourseId, problem: Problem, code: Code, label: Label = "", server: Server = None) -> None:
-    """Print the wrong attempts at a kata that got a reason code on a server; those that are the same only once."""
+    """Print the wrong attempts at a kata that got a reason code on a server, and equal ones only once."""
     found = ask(server, "GET", "courses", course, "stuck", problem, code, params={"label": label})
     attempts, students = count(found["attempts"], "attempt"), count(found["students"], "student")
     say(f"{found['name']}, {code}: {attempts} by {students}.")
@@ -63,7 +63,7 @@ def show_similar(
     dolos: Annotated[Path | None, typer.Option(help="Write all of it as a zip file for Dolos.")] = None,
     server: Server = None,
 ) -> None:
-    """Print the pairs of a class's solutions on a server that share what few others have. It is recorded there."""
+    """Print the pairs of a class's solutions on a server that share what few others have. The server records this."""
     if dolos is not None:
         write_bytes(dolos, read_bytes(server, "courses", course, "similar", problem, "dolos"))
         say(f"Written to {dolos}.")
@@ -72,7 +72,7 @@ def show_similar(
     if not found["ready"]:
         say(f"{found['read']} of {found['sources']} sources are read so far: ask again.")
         return
-    say(f"{found['people']} people. In every class some pair is first: this is where to look, and no finding.")
+    say(f"{found['people']} people. In every class some pair comes first: this shows where to look and proves nothing.")
     for pair in found["pairs"]:
         kinds = "; ".join(f"{one['count']} {one['kind']}, {one['alone']} in no other" for one in pair["evidence"])
         say(f"{pair['left']['name']}, {pair['right']['name']}: {kinds}")

@@ -39,7 +39,7 @@ def explain(
         bool, typer.Option("--jaxprs", help="Print the jaxpr of each jitted function, too.")
     ] = False,
 ) -> None:
-    """Run a program in the sandbox, and tell what JAX did.
+    """Run a program in the sandbox, and report what JAX did.
 
     The report says what was traced and why, what stayed eager, and where the time went.
     Exit code 0: the program ran to its end; 1: it didn't; 2: wrong usage; 3: the platform failed.

@@ -22,7 +22,7 @@ PLACES: Final = {
     "grade": Lazy("app.cli.grading", "grade", "Grade a file without a server."),
     "watch": Lazy("app.cli.grading", "watch", "Grade a file each time it is saved, until Ctrl-C."),
     "stop": Lazy("app.cli.grading", "stop", "End the grader that `jaxdojo grade` left in the background."),
-    "explain": Lazy("app.cli.explanation", "explain", "Run a program in the sandbox, and tell what JAX did."),
+    "explain": Lazy("app.cli.explanation", "explain", "Run a program in the sandbox, and report what JAX did."),
     "problem": Lazy("app.cli.problems", "problem_group", "Problems."),
     "check": Lazy("app.cli.checks", "check_group", "The checks that a problem can declare."),
     "similar": Lazy(

@@ -151,7 +151,7 @@ def add_label(course: CourseId, label: LabelName, server: Server = None) -> None
 
 @label_group.command("delete")
 def delete_label(course: CourseId, label: LabelName, server: Server = None) -> None:
-    """Delete a label, and all that was set differently for its students."""
+    """Delete a label, and its exceptions."""
     ask(server, "DELETE", "courses", course, "labels", label)
     say("Deleted.")
 

@@ -90,7 +90,7 @@ def add_course(
     late_days: Annotated[int, typer.Option(min=0, help="How many late days each student has in the term.")] = 0,
     server: Server = None,
 ) -> None:
-    """Make an empty course on a server, and print its id."""
+    """Create an empty course on a server, and print its id."""
     new = {
         "name": name,
         "term": term,

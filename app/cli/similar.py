@@ -13,7 +13,7 @@ from app.kit.console import say
 
 MAX_FILE: Final = 64 * 1024
 """Bytes of a file; longer ones are no solutions."""
-CAUTION: Final = "In every folder some pair is first. This is where to look, and no finding: read both files."
+CAUTION: Final = "In every folder some pair comes first. This shows where to look and proves nothing: read both files."
 
 
 def similar(

@@ -73,7 +73,7 @@ def answer_request(
     ] = None,
     server: Server = None,
 ) -> None:
-    """Answer a request: the grade stays, or becomes the points that you give."""
+    """Answer a request: keep the grade, or change it to the points that you give."""
     outcome: dict[str, Any] = {"outcome": "kept"} if points is None else {"outcome": "changed", "points": points}
     ask(server, "POST", "courses", course, "requests", request, "answer", json={"body": text, **outcome})
     say("Answered; the grade stays." if points is None else f"Answered; the grade is {points:g} points now.")
@@ -134,11 +134,11 @@ def tick_items(
     course: CourseId,
     submission: SubmissionId,
     items: Annotated[
-        list[str] | None, typer.Argument(help="The ids of all items that hold, from `jaxdojo rubric show`.")
+        list[str] | None, typer.Argument(help="The ids of all items that apply, from `jaxdojo rubric show`.")
     ] = None,
     server: Server = None,
 ) -> None:
-    """Tick the items of the rubric that hold for a submission, and no others; the grade changes at once."""
+    """Tick the items of the rubric that apply to a submission, and no others; the grade changes at once."""
     ask(server, "PUT", "courses", course, "submissions", submission, "rubric", json={"items": items or []})
     say(f"{count(len(items or []), 'item')} ticked.")
 

@@ -25,7 +25,7 @@ def add_user(
         bool, typer.Option("--password-stdin", help="Read the password from standard input, as one line.")
     ] = False,
 ) -> None:
-    """Make an account. The command asks for its password."""
+    """Create an account. The command asks for its password."""
     settings = load_settings()
     if password_stdin:
         password = sys.stdin.readline().rstrip("\r\n")
@@ -93,7 +93,7 @@ def invite(
 
 @user_group.command("admin-link")
 def make_admin_link() -> None:
-    """Print a link with which one person can make an admin's account, within a day. It is shown only once."""
+    """Print a link with which one person can create an admin's account, within a day. It is shown only once."""
     settings = load_settings()
 
     async def make() -> str:

@@ -49,8 +49,8 @@ def is_open_to_all(url: str) -> bool:
 class Servers:
     """The known servers, by address; the default is the one that the user signed in to last."""
 
-    def __init__(self, path: Path | None = None) -> None:
-        self._path = path or find_path()
+    def __init__(self) -> None:
+        self._path = find_path()
 
     def choose(self, url: str | None) -> tuple[str, str]:
         """Return the address and the token of the given server, or of the default; raises `NoServerError`."""

@@ -14,7 +14,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import io
-import re
 import zipfile
 from functools import cache
 from importlib import metadata
@@ -161,4 +160,4 @@ def _read_licence() -> str:
 
 
 def _digest(content: bytes) -> str:
-    return re.sub("=+$", "", base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode())
+    return base64.urlsafe_b64encode(hashlib.sha256(content).digest()).decode().rstrip("=")

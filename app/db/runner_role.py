@@ -43,10 +43,13 @@ RIGHTS: Final[Mapping[str, Mapping[str, str]]] = {
     # The runner itself, and dead runners.
     "runners": {"SELECT": "", "INSERT": "", "UPDATE": "", "DELETE": ""},
     # Messages about verdicts, which servers sign and send; no addresses or secrets.
-    "users": {"SELECT": "id, name, role, disabled_at"},
+    "users": {"SELECT": "id, name"},
     "webhooks": {"SELECT": "id, user_id, for_all, disabled_at"},
     "course_webhooks": {"SELECT": "webhook_id"},
-    "webhook_deliveries": {"SELECT": "id, webhook_id, status, created_at", "INSERT": "", "DELETE": ""},
+    "webhook_deliveries": {
+        "SELECT": "id, status, created_at",
+        "INSERT": "public_id, webhook_id, body, status, attempts, next_at, created_at",
+    },
     # Requests to look at a verdict again, which a regrade answers.
     "reviews": {
         "SELECT": "id, submission_id, course_id, status",

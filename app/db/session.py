@@ -172,6 +172,10 @@ class Database:
         """Set the function that finds the private problems that a student may not know of yet (`app.db.privacy`)."""
         self._use("find_unopened", find)
 
+    def use_keeper(self, keep: Callable[[Session, int], None]) -> None:
+        """Set the function that copies what others have to keep of an account, before the account is deleted."""
+        self._use("keep", keep)
+
     def _use(self, name: str, find: Callable[..., object]) -> None:
         self._finders[name] = find
         for sessions in (self._reader, self._writer, self._brief_writer):

@@ -233,8 +233,8 @@ def _name_people(people: Literal["none", "network", "full"], scope: Scope) -> di
 class LanguageMiddleware:
     """Chooses the language of each request: the reader's cookie, or else the browser's preference.
 
-    It is the first middleware to read the headers, so it refuses a request whose head is too large, and makes cookies
-    safe to read.
+    What it passes requests to may read any header, so it refuses those whose head is too large, and makes cookies safe
+    to read.
     """
 
     def __init__(self, app: ASGIApp) -> None:

@@ -1,4 +1,4 @@
-"""Shortens people's IP addresses before they are stored."""
+"""Shortens people's IP addresses before they are stored, and shows the addresses on which a service listens."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Final
 
 PREFIXES: Final = {4: 24, 6: 48}
 """The number of bits of an address that are kept, by IP version: enough to identify a site, too few for a person."""
+_LOOPBACK: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 (nothing is bound)
+"""For each address that stands for all of a machine's, which browsers can't open, one that they can."""
 
 
 def shorten_address(address: str) -> str:
@@ -16,3 +18,9 @@ def shorten_address(address: str) -> str:
         return str(ip_network(f"{address}/{PREFIXES[version]}", strict=False))
     except ValueError:
         return ""
+
+
+def show_address(host: str, port: int) -> str:
+    """Return the URL at which a browser on this machine reaches a service that listens on `host`."""
+    host = _LOOPBACK.get(host, host)
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

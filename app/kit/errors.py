@@ -187,7 +187,7 @@ class VersionNotFoundError(NotFoundError):
     title = "No such version"
 
     def __init__(self, slug: str, known: list[int]) -> None:
-        super().__init__(f"`{slug}` has no such version; it has {', '.join(map(str, known))}.")
+        super().__init__(_("`%(slug)s` has no such version; it has %(known)s.", slug=slug, known=str(known)[1:-1]))
 
 
 class SubmissionNotFoundError(NotFoundError):

@@ -34,10 +34,11 @@ def choose_language(wish: str | None, accepted: str) -> str:
         return str(wish)
     weights: dict[str, float] = {}
     for part in accepted.split(","):
-        tag, _, weight = part.strip().partition(";q=")
+        tag, _, parameter = part.partition(";")
         language = tag.split("-")[0].strip().lower()
+        weight = parameter.partition("=")[2].strip()
         try:
-            weights.setdefault(language, float(weight or 1))
+            weights[language] = max(weights.get(language, 0), float(weight or 1))
         except ValueError:
             continue
     known = [language for language in weights if language in LANGUAGES and weights[language] > 0]

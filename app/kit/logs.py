@@ -72,11 +72,11 @@ def set_up_logs(settings: Settings) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level)
-    # The lines of Uvicorn and the other libraries say less than our own.
-    for name, least in (("uvicorn", "WARNING"), ("alembic", "WARNING"), ("httpx", "WARNING")):
+    # What Uvicorn and the other libraries report below a warning says less than our own lines.
+    for name in ("uvicorn", "alembic", "httpx"):
         logger = logging.getLogger(name)
         logger.handlers = []
-        logger.setLevel(least)
+        logger.setLevel(max(level, logging.WARNING))
 
 
 def _make_values_visible(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:

@@ -80,7 +80,8 @@ def read_relay(url: str, ca: Path | None = None) -> Relay | None:
     message = "JAXDOJO_MAIL_URL must be `console`, `smtp://user:password@host:port` or `smtps://…`."
     try:
         parts = urlsplit(url)
-        port = parts.port or DEFAULT_PORTS[parts.scheme]
+        default = DEFAULT_PORTS[parts.scheme]
+        port = parts.port or default
     except (ValueError, KeyError):
         raise SettingsError(message) from None  # The cause would show the password.
     if not parts.hostname:

@@ -12,6 +12,7 @@ import platformdirs
 from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from app.kit.addresses import show_address
 from app.kit.errors import DataDirectoryError, SettingsError, find_nearest
 
 PREFIX: Final = "JAXDOJO_"
@@ -334,10 +335,7 @@ class Settings(BaseSettings):
     @property
     def address(self) -> str:
         """The public address of the service, without a trailing slash."""
-        if self.public_url:
-            return self.public_url.rstrip("/")
-        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104 (browsers can't open it)
-        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
+        return self.public_url.rstrip("/") or show_address(self.host, self.port)
 
     @property
     def webhook_allowed(self) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""The version of JAX Dojo."""
+"""The versions of JAX Dojo and of other packages."""
 
 from importlib.metadata import PackageNotFoundError, version
 
@@ -11,3 +11,11 @@ def find_version() -> str:
         except PackageNotFoundError:
             continue
     return "unreleased"
+
+
+def find_package(name: str) -> str:
+    """Return the installed version of a package; `none` if it isn't installed."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "none"

@@ -110,10 +110,10 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
     application.add_middleware(HeadMiddleware)
     application.add_middleware(GuardMiddleware)
     application.add_middleware(LimitMiddleware, limit=settings.address_requests_per_minute)
+    application.add_middleware(LanguageMiddleware)
     application.add_middleware(
         RequestMiddleware, encrypted=settings.public_url.startswith("https:"), people=settings.log_people
     )
-    application.add_middleware(LanguageMiddleware)
     application.add_middleware(MeasureMiddleware)
     application.add_middleware(ProxyMiddleware, proxies=read_proxies(settings.proxies))
     return application

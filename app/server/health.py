@@ -1,13 +1,14 @@
 """Monitoring: `/healthz` (the process responds), `/readyz` (it can work) and `/metrics`."""
 
 import asyncio
+from datetime import datetime
 from typing import Annotated, Final, Literal
 
-import structlog
 from fastapi import APIRouter, Depends, FastAPI, Request, Response, status
 from pydantic import BaseModel
 from starlette.datastructures import State
 
+from app.db.models import now
 from app.db.statuses import RunnerStatus, Status
 from app.domains.fleet.schemas import FleetState
 from app.domains.monitoring.metrics import CONTENT_TYPE, Stored, may_read, measure_machine
@@ -29,7 +30,6 @@ METRICS = {
 }
 PATIENCE_S: Final = 5.0
 """How long `/metrics` waits for the database, in seconds: less than Prometheus waits for `/metrics`."""
-logger = structlog.stdlib.get_logger(__name__)
 
 
 RunnerState = Literal["ok", "draining", "cordoned", "set_aside", "stopped", "elsewhere"]
@@ -211,7 +211,7 @@ def _advise(database: str, runs: RunnerState, preparation: Preparation, worst_la
     if worst_lag_s >= LATE_S:
         advice.append(
             f"Nothing was served for {worst_lag_s:.1f} s within the last minute: the machine is too busy, or a request "
-            "held the event loop, if by `loop_late` in the log it computed for as long."
+            "blocked the event loop, which is so if `loop_late` in the log says that it computed for as long."
         )
     return advice
 
@@ -244,8 +244,8 @@ async def _measure_stored(services: Services, *, serves: bool) -> Stored | None:
             return Stored(
                 backlog=await services.submissions.measure_backlog(),
                 fleet=await services.fleet.describe(),
-                webhooks=Backlog(*await services.webhooks.measure_backlog()),
-                mails=Backlog(*await services.mailer.measure_backlog()) if serves else None,
+                webhooks=_make_backlog(*await services.webhooks.measure_backlog()),
+                mails=_make_backlog(*await services.mailer.measure_backlog()) if serves else None,
             )
     except DatabaseUnavailableError as error:
         reason = error.message
@@ -253,6 +253,11 @@ async def _measure_stored(services: Services, *, serves: bool) -> Stored | None:
         reason = f"no answer within {PATIENCE_S:.0f} s"
     OUTAGE.report("metrics", reason)
     return None
+
+
+def _make_backlog(count: int, oldest: datetime | None) -> Backlog:
+    """Return a backlog of so many entries, of which the oldest was made at a moment."""
+    return Backlog(count, 0.0 if oldest is None else max(0.0, (now() - oldest).total_seconds()))
 
 
 def create_watch_app(state: State) -> FastAPI:

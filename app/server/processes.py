@@ -15,6 +15,7 @@ import uvicorn
 from app.db.session import Database
 from app.domains.vault.keys import Vault
 from app.domains.vault.service import VaultService
+from app.kit.addresses import show_address
 from app.kit.errors import AddressInUseError, DatabaseUnavailableError
 from app.kit.logs import set_up_logs
 from app.kit.memory import return_large_blocks, settle
@@ -109,7 +110,7 @@ class _Server(uvicorn.Server):
             link = (
                 services.settings.public_url.rstrip("/") or self._address
             ) + await services.invitations.make_admin_link()
-            self._say(f"There is no admin yet. Make the admin's account here, within a day: {link}")
+            self._say(f"There is no admin yet. Create the admin's account here, within a day: {link}")
 
     async def _wait_until_ready(self) -> None:
         preparation: Preparation = self._application.state.preparation
@@ -144,8 +145,7 @@ def serve(settings: Settings, say: Callable[[str], None], grader: Grader | None 
     sock = listen(settings.host, settings.port)
     watch = _listen_for_watchers(settings.host, settings.monitoring_port)
     host, port = sock.getsockname()[:2]
-    shown = f"[{host}]" if ":" in host else host
-    server = _Server(create_app(settings, grader), f"http://{shown}:{port}", say, watch)
+    server = _Server(create_app(settings, grader), show_address(host, port), say, watch)
     try:
         server.run(sockets=[sock])
     except KeyboardInterrupt:
@@ -197,18 +197,17 @@ async def _work(
 ) -> None:
     """Run a runner until `stop`, then close its grader."""
     preparation = Preparation(services)
-    try:
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(asyncio.to_thread, grader.close)
+        watch = _listen_for_watchers(services.settings.host, services.settings.runner_port)
+        await stack.enter_async_context(_answer_watchers(watch, create_runner_app(services, runner, preparation)))
+        stack.push_async_callback(runner.stop)
         await runner.start(stop.is_set)
         services.start()
         preparing = asyncio.create_task(preparation.run(grader))
-        watch = _listen_for_watchers(services.settings.host, services.settings.runner_port)
-        async with _answer_watchers(watch, create_runner_app(services, runner, preparation)):
-            say(f"Runner {runner.name} grades {services.settings.workers} at once. Ctrl-C stops it.")
-            await stop.wait()
-            preparing.cancel()
-            await runner.stop()
-    finally:
-        await asyncio.to_thread(grader.close)
+        stack.callback(preparing.cancel)
+        say(f"Runner {runner.name} grades {services.settings.workers} at once. Ctrl-C stops it.")
+        await stop.wait()
 
 
 class _Watched(uvicorn.Server):

@@ -51,7 +51,8 @@ FORMAT: Final = 1
 DATABASE: Final = "database.sqlite3"
 SECRETS: Final = ("secret", KEYS)
 CONTENTS: Final = "contents.json"
-FOLDERS: Final = ("bundles", "working")
+WORKING: Final = "working"
+FOLDERS: Final = ("bundles", WORKING)
 MAX_CONTENTS: Final = 64 * 2**20
 """The maximum size of the list of contents, in bytes."""
 NAME: Final = re.compile(r"(?:[A-Za-z0-9_][A-Za-z0-9_.-]*/)*[A-Za-z0-9_][A-Za-z0-9_.-]*")
@@ -122,17 +123,29 @@ def restore_backup(settings: Settings, source: Path) -> Summary:
             whole.mkdir(mode=0o700)
             summary = _read(source, whole)
             _require_sound(whole / DATABASE)
-            database.parent.mkdir(parents=True, exist_ok=True)
-            if database.parent == settings.data:
-                (whole / DATABASE).rename(whole / database.name)
-            else:
-                shutil.move(whole / DATABASE, database)
             switch_sending(whole, on=False)
-            whole.replace(settings.data)
+            _put_in_place(whole, settings.data, database)
     except OSError as error:
         raise BackupError(f"{settings.data} can't be written: {error.strerror or error}.") from error
     upgrade(settings.database_url)
     return summary
+
+
+def _put_in_place(whole: Path, data: Path, database: Path) -> None:
+    """Move the restored files to the data directory, and the database to its place, which may be outside of it."""
+    if database.is_relative_to(data):
+        inside = whole / database.relative_to(data)
+        inside.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (whole / DATABASE).rename(inside)
+        whole.replace(data)
+        return
+    database.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        shutil.move(whole / DATABASE, database)
+        whole.replace(data)
+    except OSError:
+        database.unlink(missing_ok=True)  # It is of no use without the rest.
+        raise
 
 
 def _find_database(settings: Settings) -> Path:
@@ -163,7 +176,12 @@ def _write(settings: Settings, database: Path, archive: Path) -> None:
     listed: dict[str, dict[str, Any]] = {}
     with archive.open("wb") as file, tarfile.open(fileobj=file, mode="w:gz", compresslevel=6) as tar:
         for name, path in _list_files(settings, database):
-            data = path.read_bytes()
+            try:
+                data = path.read_bytes()
+            except OSError as error:
+                if isinstance(error, FileNotFoundError) and name.startswith(f"{WORKING}/"):
+                    continue  # An instructor deleted it a moment ago.
+                raise BackupError(f"{path} can't be read: {error.strerror or error}.") from error
             listed[name] = {"size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
             _add(tar, name, data)
         contents = {"format": FORMAT, "made": datetime.now(UTC).isoformat(), "version": find_version()}

@@ -10,9 +10,10 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from app.kit.version import find_package
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,7 +32,7 @@ def compute_fingerprint(settings: Settings) -> str:
     The publishing environment is the grader's code, and the versions, device and memory of its sandbox: if they change,
     more problems' needs may be met, and programs have to be compiled again.
     """
-    stack = [sys.version, *(_find_version(package) for package in STACK)]
+    stack = [sys.version, *(find_package(package) for package in STACK)]
     facts = [settings.database_url, settings.device, str(settings.sandbox_memory_mb), *stack]
     digest = hashlib.sha256("\0".join(facts).encode())
     for root in (settings.problems, settings.references, CODE):
@@ -42,13 +43,6 @@ def compute_fingerprint(settings: Settings) -> str:
             digest.update(f"{path}\0{len(data)}\0".encode())
             digest.update(data)
     return digest.hexdigest()
-
-
-def _find_version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "none"
 
 
 def is_current(settings: Settings, *, quick: bool) -> bool:

@@ -100,7 +100,8 @@ class Preparation:
             await self._warm_up(grader)
             return
         try:
-            unpublished = set(publisher.list_packages()) - set(await self._services.catalogue.list_all_versions())
+            packages = await asyncio.to_thread(publisher.list_packages)
+            unpublished = set(packages) - set(await self._services.catalogue.list_all_versions())
         except JaxDojoError as error:
             logger.warning("problems_unknown", reason=error.message)
             unpublished = set()

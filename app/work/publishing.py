@@ -99,7 +99,7 @@ class Publisher:
         By default, problems with a working copy are left out, as they are published from there, and so are problems
         with a staged version and retired ones.
         """
-        packages = self.list_packages()
+        packages = await asyncio.to_thread(self.list_packages)
         for slug in slugs or []:
             if slug not in packages:
                 raise ProblemNotFoundError(slug, find_nearest(slug, packages))
@@ -137,11 +137,12 @@ class Publisher:
         if is_publishing(self._settings.data):
             progress(", ".join(slugs or ["all problems"]), WAITING, 0, 0)
         async with hold_lock(self._settings.data):
-            fingerprint = compute_fingerprint(self._settings)
+            fingerprint = await asyncio.to_thread(compute_fingerprint, self._settings)
             changed = await self.find_changed(slugs, quick=quick)
             versions = await self._services.catalogue.list_all_versions()
             left_out = await self._list_left_out()
-            wanted = [one for one in self.list_packages() if one not in left_out] if slugs is None else slugs
+            packages = await asyncio.to_thread(self.list_packages)
+            wanted = [one for one in packages if one not in left_out] if slugs is None else slugs
             done = {slug: Published(slug, "unchanged", versions[slug].number) for slug in wanted if slug not in changed}
             expect(len(changed))
             graders = Graders(self._make_grader, self._running)
@@ -201,12 +202,12 @@ class Publisher:
         if is_publishing(self._settings.data):
             progress(WAITING, 0, 0)
         grader = self._make_grader()
-        copies = self._services.authoring.copies
+        authoring = self._services.authoring
         try:
             grader.start()
-            if not copies.has(slug):
+            if not authoring.copies.has(slug):
                 return await self.redraw(slug, self.find_folders(slug), grader, progress)
-            with copies.snapshot(slug) as folders:
+            async with authoring.open_snapshot(slug) as folders:
                 return await self.redraw(slug, folders, grader, progress)
         finally:
             await asyncio.to_thread(grader.close)
@@ -215,8 +216,8 @@ class Publisher:
         """Return the slugs that are left out when all packages are published."""
         read = self._services.database.read
         hidden = await read(repository.list_staged) | await read(repository.list_retired)
-        copies = self._services.authoring.copies
-        return hidden | {slug for slug in self.list_packages() if copies.has(slug)}
+        packages, copies = await asyncio.to_thread(self.list_packages), self._services.authoring.copies
+        return hidden | {slug for slug in packages if copies.has(slug)}
 
     async def _publish_one(
         self, slug: str, graders: Graders, progress: Progress, *, quick: bool, compiled: bool
@@ -302,7 +303,8 @@ class Publisher:
     async def list_unchanged(self) -> list[Version]:
         """Return the newest versions of the packages whose files haven't changed since these were published."""
         versions, left_out = await self._services.catalogue.list_all_versions(), await self._list_left_out()
-        slugs = [slug for slug in self.list_packages() if slug in versions and slug not in left_out]
+        packages = await asyncio.to_thread(self.list_packages)
+        slugs = [slug for slug in packages if slug in versions and slug not in left_out]
         changed = await self.find_changed(slugs, quick=True)
         return [versions[slug] for slug in slugs if slug not in changed]
 

@@ -3,7 +3,8 @@
 A task works on a copy of the files made at its start, so editing can continue. All authored code runs in the grader's
 sandboxes. A task's state is a row in the database, which its process updates every second: after a restart the page
 still shows its result, or `interrupted` if the restart ended the task. A request to stop is stored in that row too. It
-kills the task's sandboxes and prevents its next step; if its version was already made, the task is `done`.
+kills the task's sandboxes and prevents its next step; if its version was already made, the task is `done`. A task is
+also stopped once the person who started it may no longer change the problem.
 """
 
 from __future__ import annotations
@@ -19,14 +20,16 @@ import structlog
 
 from app.db.models import make_public_id, now
 from app.db.statuses import TaskStatus, VersionStatus
+from app.domains.accounts.repository import find_account
 from app.domains.audit.log import Action, record
 from app.domains.authoring import repository
-from app.domains.authoring.errors import MAX_TASKS, TaskRunningError, TooManyTasksError
+from app.domains.authoring.errors import MAX_TASKS, TaskNotFoundError, TaskRunningError, TooManyTasksError
 from app.domains.authoring.reasons import check_reason
 from app.domains.authoring.schemas import PackageFinding, TaskKind, TaskView
 from app.domains.problems.repository import add_version
-from app.kit.errors import ConflictError, JaxDojoError, NotFoundError
+from app.kit.errors import ConflictError, ForbiddenError, JaxDojoError, ProblemNotFoundError
 from app.kit.language import translate as _
+from app.kit.outage import outlast
 from app.work.kept_graders import KeptGraders
 from app.work.outcomes import NotPublishableError, describe, translate_findings, translate_refusals
 from app.work.pace import find_pace
@@ -35,6 +38,7 @@ from grader.judge.checks import manual
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Sequence
+    from pathlib import Path
 
     from sqlalchemy.orm import Session
 
@@ -55,6 +59,8 @@ POLL_S: Final = 1.0
 """Poll interval, in seconds, for when a notification of a followed task was missed."""
 BEAT_S: Final = 1.0
 """Interval, in seconds, at which a waiting or running task's row is updated."""
+PATIENCE_S: Final = 600.0
+"""Seconds for which a task's result waits for a database that is away."""
 REFUSED: Final = "It does not pass yet."
 CANCELLED: Final = "Cancelled. Nothing was created."
 FAILED: Final = "Something failed on our side, not in your problem. The operator can find it in the log; try again."
@@ -113,6 +119,7 @@ class Workshop:
         self._running: dict[str, _Running] = {}
         self._stopping: set[asyncio.Task[None]] = set()
         self._one_at_a_time = asyncio.Lock()
+        self._closing = False
 
     async def find(self, slug: str) -> TaskView | None:
         """Return a problem's most recent task."""
@@ -148,9 +155,9 @@ class Workshop:
     async def stage_version(self, problem: Authored, number: int, reason: str) -> str:
         """Stage an earlier version as the newest one; return the id of the regrade.
 
-        The new version has the earlier one's bundle: the same cases, answers, checks and limits. Raises `NotFoundError`
-        if there is no such version, `ConflictError` if it is current or another version is staged, `InvalidInputError`
-        for an invalid reason, and `UnreadableBundleError`.
+        The new version has the earlier one's bundle: the same cases, answers, checks and limits. Raises
+        `VersionNotFoundError` if there is no such version, `ConflictError` if it is current or another version is
+        staged, `InvalidInputError` for an invalid reason, and `UnreadableBundleError`.
         """
         services, reason = self._services, check_reason(reason)
         version, bundle = await services.lifecycle.load_version(problem.slug, number)
@@ -177,11 +184,11 @@ class Workshop:
         return manual.list_checks()
 
     async def cancel(self, problem: Authored) -> TaskView:
-        """Stop a problem's task; raises `NotFoundError` if there is none, `ConflictError` if it is over."""
+        """Stop a problem's task; raises `TaskNotFoundError` if there is none, `ConflictError` if it is over."""
         slug, name = problem.slug, problem.user.name
         task = await self._services.database.write(lambda session: repository.ask_to_stop(session, slug, name))
         if task is None:
-            raise NotFoundError(_("`%(slug)s` hasn't been checked yet.", slug=slug))
+            raise TaskNotFoundError(slug)
         if task.status.is_over:
             raise ConflictError(_("This task has already finished: there is nothing to cancel."))
         if (running := self._running.get(task.id)) is not None:
@@ -195,7 +202,7 @@ class Workshop:
             while True:
                 task = await self.find(slug)
                 if task is None:
-                    raise NotFoundError(_("`%(slug)s` hasn't been checked yet.", slug=slug))
+                    raise TaskNotFoundError(slug)
                 if task != last:
                     last = task
                     yield task
@@ -205,6 +212,7 @@ class Workshop:
 
     async def close(self) -> None:
         """Cancel running tasks, and kill all sandboxes."""
+        self._closing = True
         work = [running.work for running in self._running.values() if running.work is not None]
         for task in work:
             task.cancel()
@@ -231,19 +239,34 @@ class Workshop:
         if wanted is not None and not task.status.is_over:
             self._stop(running)
 
-    async def _beat(self, running: _Running) -> None:
+    async def _beat(self, running: _Running, problem: Authored) -> None:
         while True:
             await asyncio.sleep(BEAT_S)
             running.estimate()
             try:
                 await self._note(running)
-            except JaxDojoError:
+                if not await self._may_go_on(problem):
+                    self._stop(running)
+            except Exception:
                 logger.exception("task_not_stored", problem=running.view.problem)
 
+    async def _may_go_on(self, problem: Authored) -> bool:
+        """Return whether a problem's author may still change it."""
+        user = await self._services.database.read(lambda session: find_account(session, problem.user.id))
+        if user is None:
+            return False
+        try:
+            return (await self._services.authoring.find(user, problem.slug)).may_edit
+        except (ForbiddenError, ProblemNotFoundError):
+            return False
+
     async def _run(self, running: _Running, problem: Authored, order: _Order) -> None:
-        beating = asyncio.create_task(self._beat(running))
+        beating = asyncio.create_task(self._beat(running, problem))
         try:
             async with self._one_at_a_time:
+                if not await self._may_go_on(problem):
+                    running.stop.set()
+                    raise _StoppedError
                 running.change(status=TaskStatus.RUNNING)
                 await self._note(running)
                 ending = {"status": TaskStatus.DONE, **await self._work(running, problem, order)}
@@ -255,7 +278,14 @@ class Workshop:
         if running.pace is not None:
             await asyncio.to_thread(running.pace.finish, passed=ending["status"] is TaskStatus.DONE)
         running.change(**ending, left_s=None, step_left_s=None)
-        await self._note(running)
+        await self._note_end(running)
+
+    async def _note_end(self, running: _Running) -> None:
+        """Store a task's result; while the database is away, wait for it, unless the service stops."""
+        try:
+            await outlast(partial(self._note, running), PATIENCE_S, "task", lambda: self._closing)
+        except Exception:
+            logger.exception("task_not_stored", problem=running.view.problem)
 
     async def _work(self, running: _Running, problem: Authored, order: _Order) -> dict[str, object]:
         """Do the task's work; return the resulting fields of its view."""
@@ -310,17 +340,24 @@ class Workshop:
             else:
                 await asyncio.shield(asyncio.to_thread(running.close_grader))
 
+    @asynccontextmanager
+    async def _open_snapshot(self, slug: str) -> AsyncIterator[tuple[Path, Path]]:
+        """Yield folders with a copy of the files; the grader's refusals to take them become findings."""
+        async with self._services.authoring.open_snapshot(slug) as folders:
+            with translate_refusals(*folders):
+                yield folders
+
     async def _try(self, slug: str, trial: AskedTrial, grader: Grader, note: Progress) -> Report:
-        with self._services.authoring.copies.snapshot(slug) as folders, translate_refusals(*folders):
+        async with self._open_snapshot(slug) as folders:
             return await self._publisher.try_solution(folders, grader, note, trial.solution, trial.case or None)
 
     async def _check(self, slug: str, grader: Grader, note: Progress, found: Found) -> PublishReport:
-        with self._services.authoring.copies.snapshot(slug) as folders, translate_refusals(*folders):
+        async with self._open_snapshot(slug) as folders:
             return await self._publisher.check(folders, grader, note, translate_findings(found, *folders))
 
     async def _publish(self, slug: str, kind: TaskKind, grader: Grader, note: Progress, found: Found) -> Recorded:
         status = VersionStatus.STAGED if kind is TaskKind.STAGE else VersionStatus.PUBLISHED
-        with self._services.authoring.copies.snapshot(slug) as folders, translate_refusals(*folders):
+        async with self._open_snapshot(slug) as folders:
             if kind is TaskKind.REDRAW:
                 return (await self._publisher.redraw(slug, folders, grader, note))[0]
             known = translate_findings(found, *folders)

@@ -51,7 +51,7 @@ function join(source: string, helpers: string, calls: string): string {
 }
 
 /** Return the calls with each stand-alone expression wrapped in a `print`, unless it already prints. */
-export function printExpressions(calls: string): string {
+function printExpressions(calls: string): string {
   let text = "";
   let done = 0;
   const top = pythonLanguage.parser.parse(calls).topNode;

@@ -90,7 +90,7 @@ async function fetchNames(url: string): Promise<Names> {
 }
 
 /** Return the module or object that each imported name of the source stands for, such as `jax.numpy` for `jnp`. */
-export function readImports(source: string): Map<string, string> {
+function readImports(source: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, module, alias] of source.matchAll(IMPORT)) {
     if (module !== undefined) {

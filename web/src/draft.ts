@@ -26,7 +26,7 @@ interface Saved {
   readonly other: Stored | null;
 }
 
-export interface DraftListener {
+interface DraftListener {
   readonly onNote: (text: string) => void;
   /** Called with another draft, which the user may prefer. */
   readonly onOther: (text: string, label: string) => void;

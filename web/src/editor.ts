@@ -24,7 +24,7 @@ import { arrive } from "./dom.js";
 import { openRoot } from "./root.js";
 import { typeOver } from "./typing.js";
 
-export interface EditorOptions {
+interface EditorOptions {
   /** The element that shows the editor, in its own shadow root. */
   readonly host: HTMLElement;
   readonly text: string;

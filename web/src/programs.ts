@@ -6,7 +6,7 @@ const POLL_MS = 300;
 const MOST_POLLS = 300;
 
 /** A finished run: its id, and its page. */
-export interface DoneRun {
+interface DoneRun {
   readonly id: string;
   readonly page: Document;
 }

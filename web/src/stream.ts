@@ -2,7 +2,7 @@
 
 import type { CasePiece, Piece, ReportPiece, Started } from "./verdict.js";
 
-export interface Listener {
+interface Listener {
   readonly onQueued: (piece: Piece) => void;
   readonly onStarted: (piece: Started) => void;
   readonly onCase: (piece: CasePiece) => void;
@@ -19,7 +19,7 @@ const MOST_SECONDS = 15;
 const QUIET_MS = 45_000;
 
 /** The collection that contains it: users' submissions, or temporary runs. */
-export type Kind = "submissions" | "runs";
+type Kind = "submissions" | "runs";
 
 /** Follows the submission or run `id` until it has a verdict or `stop` is called. */
 export class Watch {

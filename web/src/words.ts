@@ -1,7 +1,7 @@
 // The scripts' sentences, in the reader's language. The page contains them (app/web/drawing/words.py); a test checks
 // that the names there and here are the same.
 
-export type Sentence =
+type Sentence =
   | "coloursSystem"
   | "coloursLight"
   | "coloursDark"

@@ -124,6 +124,8 @@ class Assignment(Base):
     start needs the `access_code` and an address in one of the networks in `addresses`, one per line. With
     `holds_verdicts`, students see verdicts when it ends, or when staff release them, at `released_at`. For
     `regrade_days` after the due date or a later verdict, students may ask for a second look; 0 means never.
+    `changed_at`, in a column with an older name, moves with each change of the row, and of an exam's overrides and
+    added minutes (`courses.repository.spans`).
     """
 
     __tablename__ = "assignments"
@@ -150,7 +152,7 @@ class Assignment(Base):
     holds_verdicts: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
     released_at: Mapped[datetime | None]
     regrade_days: Mapped[int] = mapped_column(default=7, server_default=text("7"))
-    created_at: Mapped[datetime] = mapped_column(default=now)
+    changed_at: Mapped[datetime] = mapped_column("created_at", default=now, onupdate=now)
 
 
 class AssignmentKata(Base):

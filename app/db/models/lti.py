@@ -92,7 +92,7 @@ class LtiContext(Base):
     """A platform's course, and the course here that staff linked it to.
 
     `members_url` and `items_url` are the platform's services for it; `may_make_items`: we may add columns to its
-    gradebook. `sync_result` is the result of the last sync of its members.
+    gradebook. `sync_result` is why the last contact, at `synced_at` and about members or columns, failed, or empty.
     """
 
     __tablename__ = "lti_contexts"

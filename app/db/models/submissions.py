@@ -4,10 +4,9 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ForeignKey, Index, String, Text, text
-from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy.orm import Mapped, mapped_column
 
 from app.db.models.base import Base, make_enum, make_public_id, now
-from app.db.models.problems import ProblemVersion
 from app.db.statuses import EventKind, RegradeStatus, Status
 from grader.report import Mode, Verdict
 
@@ -56,7 +55,6 @@ class Submission(Base):
     started_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]
     code: Mapped[str | None] = mapped_column(String(80))
-    problem_version: Mapped[ProblemVersion | None] = relationship(lazy="raise")
 
 
 class IdempotencyKey(Base):
@@ -80,7 +78,8 @@ class Regrade(Base):
     """A regrade of a problem's submissions, which is only a proposal until it is applied.
 
     They are graded against version `version_id` or, if that is null, each against its own version. With
-    `applies_itself`, the regrade is applied without a decision. With `never_lower`, accepted submissions stay accepted.
+    `applies_itself`, the regrade is applied without a decision; false once the person who started it may no longer
+    change the problem. With `never_lower`, accepted submissions stay accepted.
     """
 
     __tablename__ = "regrades"

@@ -69,7 +69,7 @@ class WrongCodeError(RequestError):
 
 
 class SignInAgainError(ConflictError):
-    """An account without a password needs a recent sign-in for an irreversible action."""
+    """This needs a recent sign-in: it gives lasting access, or can't be undone and the account has no password."""
 
     code = "sign_in_again"
     title = "Sign in again first"

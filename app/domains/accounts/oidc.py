@@ -16,6 +16,7 @@ from app.domains.accounts import queries, repository
 from app.domains.accounts.errors import IdentityTakenError, TicketNotFoundError
 from app.domains.accounts.passwords import hash_token, make_token
 from app.domains.accounts.provider import Provider
+from app.domains.accounts.sessions import require_fresh
 from app.kit.errors import ConflictError
 from app.kit.language import translate as _
 
@@ -54,7 +55,11 @@ class OidcService:
         return await self._database.read(lambda session: queries.is_linked(session, account.id, self.provider.issuer))
 
     async def link(self, account: Account, person: Person) -> None:
-        """Link a person at the provider to an account; raises `IdentityTakenError` if linked to another one."""
+        """Link a person at the provider to an account.
+
+        Raises `SignInAgainError`, and `IdentityTakenError` if they are linked to another one.
+        """
+        require_fresh(account)
         known = await self.find(person)
         if known is not None and known.id != account.id:
             raise IdentityTakenError

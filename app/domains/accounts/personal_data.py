@@ -26,7 +26,7 @@ class PersonalDataService:
     """Exports and deletes personal data.
 
     `find_closed` returns the row ids of problems on which a running exam hides other people's work from an account.
-    `keepers` are called with an account's id before it is deleted, to copy what others have to keep.
+    `keepers` are called with an account's id before anybody deletes it, to copy what others have to keep.
     """
 
     def __init__(
@@ -37,7 +37,12 @@ class PersonalDataService:
     ) -> None:
         self._database = database
         self._find_closed = find_closed
-        self._keepers = keepers
+
+        def keep(session: Session, user_id: int) -> None:
+            for one in keepers:
+                one(session, user_id)
+
+        database.use_keeper(keep)
 
     async def export(self, account: Account) -> AsyncIterator[bytes]:
         """Yield everything that is stored about an account, as JSON: rows by table.
@@ -75,8 +80,6 @@ class PersonalDataService:
                 return
             if user.role is Role.ADMIN and repository.lock_admins(session) == [user.id]:
                 raise LastAdminError
-            for keep in self._keepers:
-                keep(session, user.id)
             personal_data_queries.delete_account(session, user)
 
         await self._database.write(remove)

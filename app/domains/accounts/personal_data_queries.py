@@ -12,6 +12,7 @@ from sqlalchemy import delete, literal, or_, select, tuple_, update
 
 from app.db.holds import is_held, list_holds
 from app.db.models import AuthoringTask, Base, ProblemVersion, Regrade, Student, Submission, ThreadMessage, User
+from app.db.orders import withhold_regrades
 from app.db.statuses import RegradeStatus
 
 if TYPE_CHECKING:
@@ -100,7 +101,13 @@ def _refer(table: Table, user_id: int) -> Iterator[ColumnElement[bool]]:
 
 
 def delete_account(session: orm.Session, user: User) -> None:
-    """Delete an account and everything it owns. Problems that it wrote stay, and belong to the installation."""
+    """Delete an account and everything it owns, after copying what others have to keep (`Database.use_keeper`).
+
+    Problems that it wrote stay, and belong to the installation.
+    """
+    if (keep := session.info.get("keep")) is not None:
+        keep(session, user.id)
+    withhold_regrades(session, user.id)
     session.execute(delete(Submission).where(Submission.user_id == user.id))
     session.execute(update(AuthoringTask).where(AuthoringTask.cancelled_by == user.name).values(cancelled_by=None))
     session.execute(delete(User).where(User.id == user.id))

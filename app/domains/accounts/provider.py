@@ -3,6 +3,9 @@
 Only the ID token is trusted, and only if all of this holds: it came from the provider's token endpoint in exchange for
 a code and its verifier; it is signed with the provider's key; issuer, audience and times are right; its nonce is the
 one given to this browser. `state` ties the response to the browser that started the flow.
+
+Each request has limits on its time, the size of its answer and the number of the answer's parts; answers may not be
+compressed, and redirects aren't followed.
 """
 
 # ruff: noqa: PLC0415 (Authlib and httpx take most of a second to import, and most starts need neither)
@@ -11,11 +14,10 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import json
 import secrets
 import time
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
 import structlog
@@ -33,6 +35,14 @@ if TYPE_CHECKING:
     from app.kit.settings import Settings
 
 TIMEOUT_S: Final = 10.0
+"""Total time limit, in seconds, of one request."""
+MAX_ANSWER: Final = 256 * 1024
+"""Maximum number of bytes in an answer: metadata, keys and tokens have some thousand."""
+MAX_PARTS: Final = 1000
+"""Maximum number of parts of an answer, each of which takes some time to parse."""
+MAX_KEYS: Final = 100
+MAX_REASON: Final = 200
+"""Maximum number of characters that are logged of an error that the provider describes."""
 LEEWAY_S: Final = 60
 """Tolerance, in seconds, for the provider's clock."""
 MAX_SUBJECT: Final = 255
@@ -102,10 +112,20 @@ class Provider:
         """Return the provider's authorization URL, and the flow to keep until its response; raises `ProviderError`."""
         metadata, _keys = await self._learn()
         flow = Flow(secrets.token_urlsafe(32), secrets.token_urlsafe(32), secrets.token_urlsafe(48))
-        async with self._make_client(metadata, redirect_uri) as client:
-            address, _state = client.create_authorization_url(
-                metadata["authorization_endpoint"], state=flow.state, nonce=flow.nonce, code_verifier=flow.verifier
-            )
+        from authlib.oauth2.rfc6749.parameters import prepare_grant_uri
+        from authlib.oauth2.rfc7636 import create_s256_code_challenge
+
+        address = prepare_grant_uri(
+            metadata["authorization_endpoint"],
+            self._client_id,
+            "code",
+            redirect_uri=redirect_uri,
+            scope=SCOPE,
+            state=flow.state,
+            nonce=flow.nonce,
+            code_challenge=create_s256_code_challenge(flow.verifier),
+            code_challenge_method="S256",
+        )
         return str(address), flow
 
     async def finish(self, flow: Flow, redirect_uri: str, answer: Mapping[str, str]) -> Person:
@@ -117,39 +137,41 @@ class Provider:
             raise ProviderError(_("The provider didn't sign you in."))
         if answer.get("iss", self.issuer) != self.issuer:
             raise self._distrust("the answer names another issuer")
+        import httpx
         from authlib.common.errors import AuthlibBaseError
         from joserfc.errors import JoseError
 
         try:
             metadata, keys = await self._learn()
-            async with self._make_client(metadata, redirect_uri) as client:
-                token = await client.fetch_token(
-                    metadata["token_endpoint"], code=answer["code"], code_verifier=flow.verifier
-                )
+            token = await self._redeem(metadata, answer["code"], flow.verifier, redirect_uri)
             claims = await self._read(token, keys, flow.nonce)
-        except _list_transport_errors() as error:
+        except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
             raise self._give_up(_describe(error)) from error
         except (AuthlibBaseError, JoseError, ValueError, KeyError, TypeError, RecursionError) as error:
             raise self._distrust(_describe(error)) from error
         name = claims.get("preferred_username") or claims.get("nickname") or claims.get("name") or ""
         return Person(self.issuer, str(claims["sub"]), str(name))
 
-    def _make_client(self, metadata: Mapping[str, Any], redirect_uri: str) -> Any:  # noqa: ANN401 - ships no types
-        from authlib.integrations.httpx_client import AsyncOAuth2Client
+    async def _redeem(self, metadata: Mapping[str, Any], code: str, verifier: str, redirect_uri: str) -> dict[str, Any]:
+        """Return the token endpoint's answer to a code."""
+        import httpx
 
         secret = self._client_secret.get_secret_value()
         methods = metadata.get("token_endpoint_auth_methods_supported", ["client_secret_basic"])
-        method = "client_secret_basic" if "client_secret_basic" in methods else "client_secret_post"
-        return AsyncOAuth2Client(
-            self._client_id,
-            secret or None,
-            token_endpoint_auth_method=method if secret else "none",
-            scope=SCOPE,
-            redirect_uri=redirect_uri,
-            code_challenge_method="S256",
-            timeout=TIMEOUT_S,
-            verify=self._trusted or True,
-        )
+        form = {
+            "grant_type": "authorization_code",
+            "code": code,
+            "code_verifier": verifier,
+            "redirect_uri": redirect_uri,
+        }
+        auth = httpx.BasicAuth(self._client_id, secret) if secret and "client_secret_basic" in methods else None
+        if auth is None:
+            form |= {"client_id": self._client_id} | ({"client_secret": secret} if secret else {})
+        async with httpx.AsyncClient(timeout=TIMEOUT_S, verify=self._trusted or True, auth=auth) as client:
+            token = await _fetch(client, metadata["token_endpoint"], form)
+        if "error" in token:
+            raise ValueError(f"{token['error']}: {token.get('error_description')}"[:MAX_REASON])
+        return token
 
     async def _read(self, token: Mapping[str, Any], keys: dict[str, Any], nonce: str) -> Mapping[str, Any]:
         """Return the claims of a valid ID token; raises Authlib's and joserfc's errors for any other."""
@@ -211,7 +233,9 @@ class Provider:
                 if not all(isinstance(metadata.get(name), str) for name in ENDPOINTS):
                     raise ValueError(f"it doesn't name {' and '.join(ENDPOINTS)}")
                 keys = await _fetch(client, metadata["jwks_uri"])
-        except (httpx.HTTPError, httpx.InvalidURL, ValueError, KeyError, TypeError, RecursionError) as error:
+                if len(keys["keys"]) > MAX_KEYS:
+                    raise ValueError("it has too many keys")
+        except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             self._failure = _describe(error)
             raise self._give_up(self._failure) from error
         finally:
@@ -229,10 +253,23 @@ class Provider:
         )
 
 
-async def _fetch(client: httpx.AsyncClient, address: str) -> dict[str, Any]:
-    response = await client.get(address, headers={"accept": "application/json"})
-    response.raise_for_status()
-    found = response.json()
+async def _fetch(client: httpx.AsyncClient, address: str, form: dict[str, str] | None = None) -> dict[str, Any]:
+    """Return the JSON object at an address, or the answer to a form, which may be an error's (RFC 6749, 5.2).
+
+    Raises `ValueError` if it exceeds the limits.
+    """
+    headers = {"accept": "application/json", "accept-encoding": "identity"}
+    asking = client.stream("GET" if form is None else "POST", address, data=form, headers=headers)
+    async with asyncio.timeout(TIMEOUT_S), asking as response:
+        if form is None or response.is_server_error:
+            response.raise_for_status()
+        body, parts = bytearray(), 0
+        async for part in response.aiter_raw():
+            body += part
+            parts += 1
+            if len(body) > MAX_ANSWER or parts > MAX_PARTS:
+                raise ValueError("its answer is too long")
+    found = json.loads(body)
     if not isinstance(found, dict):
         raise TypeError("no object")
     return found
@@ -240,9 +277,3 @@ async def _fetch(client: httpx.AsyncClient, address: str) -> dict[str, Any]:
 
 def _describe(error: Exception) -> str:
     return f"{type(error).__name__}: {error}"
-
-
-def _list_transport_errors() -> tuple[type[Exception], ...]:
-    """Return the exceptions that a failed request raises: Authlib prefers httpx2 to httpx if it is installed."""
-    clients = [import_module(name) for name in ("httpx", "httpx2") if find_spec(name) is not None]
-    return tuple(client.HTTPError for client in clients)

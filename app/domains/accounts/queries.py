@@ -43,15 +43,11 @@ def delete_session(session: orm.Session, token_hash: str) -> None:
     session.execute(delete(Session).where(Session.token_hash == token_hash))
 
 
-def delete_sessions(
-    session: orm.Session, user_id: int, *, public_id: str | None = None, but: str | None = None
-) -> None:
-    """Delete an account's sessions: all, one, or all except the one whose token's hash is `but`."""
+def delete_sessions(session: orm.Session, user_id: int, *, public_id: str | None = None) -> None:
+    """Delete all of an account's sessions, or only the one with this public id."""
     statement = delete(Session).where(Session.user_id == user_id)
     if public_id is not None:
         statement = statement.where(Session.public_id == public_id)
-    if but is not None:
-        statement = statement.where(Session.token_hash != but)
     session.execute(statement)
 
 
@@ -70,7 +66,10 @@ _FIND_SESSION: Final = (
 def find_session(session: orm.Session, token_hash: str) -> KnownSession | None:
     """Return a session's account, start and last use; None if it has expired."""
     row = session.connection().execute(_FIND_SESSION, {"token_hash": token_hash, "moment": now()}).one_or_none()
-    return None if row is None else KnownSession(Account(row[0], row[1], row[2]), row[3], row[4])
+    if row is None:
+        return None
+    user_id, name, role, created_at, seen_at = row
+    return KnownSession(Account(user_id, name, role, signed_in_at=created_at), created_at, seen_at)
 
 
 def note_use(session: orm.Session, token_hash: str) -> None:

@@ -128,10 +128,11 @@ class RecoveryService:
         if await self._database.read(lambda session: repository.find_ticket(session, TicketKind.RESET, key)) is None:
             raise TicketNotFoundError
 
-    async def reset(self, token: str, password: str) -> str:
+    async def reset(self, token: str, password: str, browser: str = "") -> str:
         """Store a new password by a link and end all sessions; return the token that makes the browser known.
 
-        Raises `TicketNotFoundError` or `InvalidInputError`.
+        It replaces `browser`, the token of the browser's cookie, if it has one. Raises `TicketNotFoundError` or
+        `InvalidInputError`.
         """
         key = hash_token(token)
 
@@ -143,18 +144,18 @@ class RecoveryService:
         if user is None:
             raise TicketNotFoundError
         check_password(password, user.name)
-        password_hash = await self._passwords.hash(password)
+        password_hash = await self._passwords.hash(password, member=True)
 
         def store(session: Session) -> str:
             if repository.use_ticket(session, TicketKind.RESET, key) is None:
                 raise TicketNotFoundError
             repository.replace_password(session, user.id, password_hash)
             queries.delete_sessions(session, user.id)
-            return remember_browser(session, user.name.lower())
+            return remember_browser(session, user.name.lower(), browser)
 
-        browser = await self._database.write(store)
+        known = await self._database.write(store)
         await self.notify(to_account(user), _("your password was changed"), _("It was changed through a reset link."))
-        return browser
+        return known
 
     async def notify(self, account: Account, subject: str, text: str) -> None:
         """Notify an account by e-mail, if it has an address, of a change to it."""
@@ -163,6 +164,16 @@ class RecoveryService:
             advice = _("If it wasn't you, ask for a new password, and sign out everywhere on the Account page.")
             body = f"{account.name}: {text}\n\n{advice}\n\n{self._settings.address}/account"
             self._mailer.begin(self._mailer.send(email, subject, body))
+
+    def notify_deleted(self, account: Account, email: str | None) -> None:
+        """Notify the address of an account that was just deleted, if it had one."""
+        if email is not None:
+            text = _(
+                "The account %(name)s was deleted on its Account page, and can't be restored.\n\n"
+                "If it wasn't you, tell the operator of this site.",
+                name=account.name,
+            )
+            self._mailer.begin(self._mailer.send(email, _("your account is deleted"), text))
 
     def _notify_old_address(self, account: Account, old: str | None) -> None:
         """Notify an account's old address that it is no longer used."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import delete, func, or_, select, update
 
-from app.db.models import Invitation, Ticket, User, now
+from app.db.models import ApiToken, DeviceGrant, Invitation, Ticket, User, now
 from app.db.statuses import Role, TicketKind
 from app.domains.accounts.queries import change
 from app.domains.accounts.schemas import Account, InvitationView
@@ -56,8 +56,10 @@ def replace_password_hash(session: orm.Session, user_id: int, password_hash: str
 
 
 def replace_password(session: orm.Session, user_id: int, password_hash: str) -> None:
-    """Store the hash of a new password, and void pending tickets."""
+    """Store the hash of a new password, and void pending tickets, API tokens, and programs' requests for one."""
     replace_password_hash(session, user_id, password_hash)
+    for table in (ApiToken, DeviceGrant):
+        session.execute(delete(table).where(table.user_id == user_id))
     for kind in (TicketKind.RESET, TicketKind.SECOND_FACTOR):
         delete_tickets(session, kind, user_id)
 
@@ -80,6 +82,14 @@ def count_admins(session: orm.Session) -> int:
 def lock_admins(session: orm.Session) -> list[int]:
     """Lock the enabled admin accounts and return their ids; a second caller waits and then sees the changes."""
     return list(session.scalars(select(User.id).where(*_ADMINS).order_by(User.id).with_for_update()))
+
+
+def lock_user(session: orm.Session, user_id: int) -> None:
+    """Lock an account's row until the transaction ends, so that a second caller waits and counts what this one adds.
+
+    Those who don't lock it may still add rows that refer to the account.
+    """
+    session.execute(select(User.id).where(User.id == user_id).with_for_update(key_share=True))
 
 
 def add_invitation(

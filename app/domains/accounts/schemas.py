@@ -1,6 +1,6 @@
 """The data types of accounts, inside the service and over HTTP."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from pydantic import BaseModel, ConfigDict
@@ -11,12 +11,16 @@ from app.domains.accounts.scopes import Scope
 
 @dataclass(frozen=True)
 class Account:
-    """An authenticated account; `scopes` limit what its token allows, None means no limit."""
+    """An authenticated account; `scopes` limit what its token allows, None means no limit.
+
+    `signed_in_at` is when its browser session started, None without one.
+    """
 
     id: int
     name: str
     role: Role
     scopes: frozenset[Scope] | None = None
+    signed_in_at: datetime | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ class Scope(StrEnum):
 OWN_AREAS: Final = {
     Scope.ADMIN: re.compile(r"(/api/v1)?/admin(/|$)"),
     Scope.AUTHOR: re.compile(r"(/api/v1)?/authoring(/|$)"),
-    Scope.COURSES: re.compile(r"(/api/v1)?/courses(/|$)"),
+    Scope.COURSES: re.compile(r"(/api/v1)?/courses(/|$)|/lti/contexts(/|$)"),
     Scope.ACCOUNT: re.compile(r"/api/v1/(account|webhooks)(/|$)|/account(/|$)"),
 }
 """Paths where even reading needs a scope of its own."""

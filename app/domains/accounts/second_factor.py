@@ -21,7 +21,7 @@ from app.domains.accounts.passwords import hash_token, make_token
 from app.domains.accounts.schemas import Client, FactorState
 from app.domains.accounts.service import to_account
 from app.domains.audit.log import Action, record
-from app.domains.limits.throttle import HOUR_S, Throttle
+from app.domains.limits.throttle import HOUR_S, Throttle, prove_browser
 from app.kit.errors import ConflictError, UserNotFoundError
 from app.kit.language import translate as _
 
@@ -42,8 +42,8 @@ CODES: Final = 10
 CODE_BYTES: Final = 10
 """Number of random bytes in a recovery code: 80 bits, for which a fast hash is enough."""
 GUESSES: Final = 10
-"""Wrong codes allowed for one account per day from any address, or per hour from a known browser: a code has only six
-digits, and anybody guessing one already has the password."""
+"""Wrong codes allowed for one account per day from any address, or per hour from a browser that has sent a right one: a
+code has only six digits, and anybody guessing one already has the password."""
 TICKET_LASTS: Final = timedelta(minutes=10)
 """Time after the password within which the code is accepted."""
 ISSUER: Final = "JAX Dojo"
@@ -55,7 +55,7 @@ class SecondFactorService:
     def __init__(self, database: Database, vault: Vault) -> None:
         self._database = database
         self._vault = vault
-        self._throttle = Throttle("code", window_s=HOUR_S, per_name=GUESSES, from_anywhere=GUESSES)
+        self._throttle = Throttle("code", window_s=HOUR_S, per_name=GUESSES, from_anywhere=GUESSES, only_proven=True)
 
     async def find_state(self, account: Account) -> FactorState:
         """Return whether the second factor is enabled, and how many recovery codes are left."""
@@ -200,6 +200,7 @@ class SecondFactorService:
             good = work(session)
             if good:
                 self._throttle.succeed(session, client.address, key, client.browser)
+                prove_browser(session, key, client.browser)
             return good
 
         if not await self._database.write(attempt):

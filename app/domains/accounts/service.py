@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy.exc import IntegrityError
 
+from app.db.orders import withhold_regrades
 from app.db.statuses import Role, TicketKind
 from app.domains.accounts import repository
 from app.domains.accounts.errors import InvitationNotFoundError, TicketNotFoundError
@@ -190,6 +191,7 @@ class AccountService:
                 raise UserNotFoundError(name)
             if role is not user.role:
                 record(session, Action.ROLE_CHANGED, user.name, before=user.role.value, after=role.value)
+                withhold_regrades(session, user.id)
             repository.change_role(session, user.id, role)
             _close_setup(session, role)
             return Account(user.id, user.name, role)

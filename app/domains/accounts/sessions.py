@@ -12,7 +12,7 @@ from app.domains.accounts.errors import SecondFactorNeededError, SignInAgainErro
 from app.domains.accounts.passwords import hash_token, make_token
 from app.domains.accounts.schemas import SignIn
 from app.domains.accounts.service import PASSWORD_LENGTHS, check_password, to_account
-from app.domains.limits.throttle import FROM_ANYWHERE, Throttle, remember_browser
+from app.domains.limits.throttle import FROM_ANYWHERE, Throttle, is_known_browser, remember_browser
 from app.kit.addresses import shorten_address
 from app.kit.errors import AccountDisabledError, WrongCredentialsError
 from app.kit.json_values import is_text
@@ -31,7 +31,18 @@ SEEN_EVERY: Final = timedelta(minutes=10)
 """Resolution of a session's last use: recording every use would be a write per request."""
 
 FRESH: Final = timedelta(minutes=10)
-"""Time after signing in within which an account without a password may make sensitive changes."""
+"""Time after signing in within which somebody may give a program or a provider access to their account, and an account
+without a password may make sensitive changes."""
+
+
+def require_fresh(account: Account) -> None:
+    """Raise `SignInAgainError` if the account's browser session isn't recent.
+
+    Signing in asked for the password and the second factor. So a session that somebody left open or lost doesn't give
+    access that outlasts it.
+    """
+    if account.signed_in_at is not None and account.signed_in_at < now() - FRESH:
+        raise SignInAgainError
 
 
 class SessionService:
@@ -61,17 +72,19 @@ class SessionService:
 
         Raises `SecondFactorNeededError` if `code` is missing, `WrongCodeError`, and `AccountDisabledError`.
         """
-        if (await self._second_factor.find_state(account)).enabled:
+        proven = (await self._second_factor.find_state(account)).enabled
+        if proven:
             if not code:
                 raise SecondFactorNeededError(await self._second_factor.ask(account))
             await self._second_factor.check(account, code, client)
-        return await self._start(account, client, old_token)
+        return await self._start(account, client, old_token, proven=proven)
 
     async def finish(self, ticket: str, code: str, client: Client, old_token: str | None = None) -> SignIn:
         """Return a new session for a ticket and its code; raises `WrongCodeError` or `TicketNotFoundError`."""
-        return await self._start(await self._second_factor.answer(ticket, code, client), client, old_token)
+        account = await self._second_factor.answer(ticket, code, client)
+        return await self._start(account, client, old_token, proven=True)
 
-    async def _start(self, account: Account, client: Client, old_token: str | None) -> SignIn:
+    async def _start(self, account: Account, client: Client, old_token: str | None, *, proven: bool = False) -> SignIn:
         token = make_token()
         expires_at = now() + timedelta(days=self._settings.session_days)
 
@@ -89,7 +102,7 @@ class SessionService:
                 browser=name_browser(client.user_agent),
                 network=shorten_address(client.address),
             )
-            return remember_browser(session, user.name.lower(), client.browser)
+            return remember_browser(session, user.name.lower(), client.browser, proven=proven)
 
         browser = await self._database.write(store)
         return SignIn(account, token, expires_at, browser)
@@ -129,7 +142,7 @@ class SessionService:
         """
         await self.confirm(account, old, client, token)
         check_password(new, account.name)
-        password_hash = await self._passwords.hash(new)
+        password_hash = await self._passwords.hash(new, member=True)
 
         def store(session: Session) -> None:
             repository.replace_password(session, account.id, password_hash)
@@ -144,7 +157,7 @@ class SessionService:
         Raises `SignInAgainError` for an account without a password unless the session of `token` is recent.
         """
         if await self.has_password(account):
-            await self._check(account.name, password, client)
+            await self._check(account.name, password, client, member=True)
             return
         known = await self._database.read(lambda session: queries.find_session(session, hash_token(token)))
         if known is None or known.created_at < now() - FRESH:
@@ -155,14 +168,16 @@ class SessionService:
         user = await self._database.read(lambda session: repository.get_user(session, account.id))
         return user is not None and bool(user.password_hash)
 
-    async def _check(self, name: str, password: str, client: Client) -> User:
+    async def _check(self, name: str, password: str, client: Client, *, member: bool = False) -> User:
         if not is_text(name + password):
             raise WrongCredentialsError
         key = name.strip().lower()[:64]
         await self._database.write(lambda session: self._throttle.begin(session, client.address, key, client.browser))
-        user = await self._database.read(lambda session: repository.find_user(session, key))
-        longest = PASSWORD_LENGTHS[-1]
-        fits, better = await self._passwords.verify(password[: longest + 1], user.password_hash if user else None)
+        user, known = await self._database.read(
+            lambda session: (repository.find_user(session, key), is_known_browser(session, key, client.browser))
+        )
+        given, stored = password[: PASSWORD_LENGTHS[-1] + 1], user.password_hash if user else None
+        fits, better = await self._passwords.verify(given, stored, member=member or known)
         if user is None or not fits:
             raise WrongCredentialsError
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from app.db.orders import withhold_regrades
 from app.domains.accounts import personal_data_queries
 from app.domains.accounts.repository import get_user, lock_admins
 from app.domains.administration import repository
 from app.domains.administration.schemas import UserPage
 from app.domains.audit.log import Action, record
 from app.kit.errors import ConflictError, ForbiddenError
+from app.kit.paging import count_pages
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -45,7 +47,7 @@ class AdministrationService:
                 repository.list_users(session, search, skip=(page - 1) * ACCOUNTS_A_PAGE, most=ACCOUNTS_A_PAGE),
             )
         )
-        return UserPage(users, page, max(1, -(-total // ACCOUNTS_A_PAGE)), total)
+        return UserPage(users, page, count_pages(total, ACCOUNTS_A_PAGE), total)
 
     async def change_role(self, admin: Account, name: str, role: Role) -> None:
         """Change an account's role; raises `UserNotFoundError`, and `ConflictError` for the admin's own."""
@@ -60,6 +62,7 @@ class AdministrationService:
             _require_admin(session, admin)
             if repository.set_disabled(session, user.id, disabled=True):
                 ended = repository.end_sessions(session, user.id)
+                withhold_regrades(session, user.id)
                 record(session, Action.ACCOUNT_DISABLED, user.name, sessions=ended)
 
         await self._database.write(store)

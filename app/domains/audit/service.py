@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.domains.audit import repository
 from app.domains.audit.schemas import AuditPage
+from app.kit.paging import count_pages
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -32,7 +33,7 @@ class AuditService:
                 repository.list_entries(session, wanted, skip=(page - 1) * ENTRIES_A_PAGE, most=ENTRIES_A_PAGE),
             )
         )
-        return AuditPage(entries, page, max(1, -(-total // ENTRIES_A_PAGE)), total)
+        return AuditPage(entries, page, count_pages(total, ENTRIES_A_PAGE), total)
 
     async def list_since(self, since: datetime | None) -> list[LogEntry]:
         """Return the entries since a moment, or all, oldest first; only the newest `MAX_LISTED_ENTRIES`."""

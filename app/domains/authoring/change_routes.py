@@ -17,7 +17,7 @@ from app.domains.authoring.schemas import (
     TaskView,
 )
 from app.http.documentation import document_errors
-from app.kit.errors import ConflictError, InvalidInputError, NotFoundError, UnreadableBundleError
+from app.kit.errors import ConflictError, InvalidInputError, UnreadableBundleError, VersionNotFoundError
 from app.kit.workers.errors import TooHeavyError, WorkersBusyError
 
 router = APIRouter(prefix="/api/v1/authoring/problems/{slug}", tags=["authoring"])
@@ -74,7 +74,7 @@ async def release_problem(problem: AuthoredProblem, changes: ChangesDep) -> None
 @router.post(
     "/versions/{number}/stage",
     status_code=status.HTTP_202_ACCEPTED,
-    responses=document_errors(NotFoundError, ConflictError, UnreadableBundleError),
+    responses=document_errors(VersionNotFoundError, ConflictError, UnreadableBundleError),
 )
 async def stage_version(number: int, asked: Reason, problem: AuthoredProblem, tasks: TasksDep) -> Staged:
     """Stage an earlier version as the newest. The regrade says which verdicts it changes: apply or drop it."""

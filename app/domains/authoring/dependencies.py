@@ -9,13 +9,14 @@ from app.domains.accounts.dependencies import CurrentUser
 from app.domains.accounts.schemas import Account
 from app.domains.authoring.authored import Authored
 from app.domains.authoring.changes import ChangeService
+from app.domains.authoring.errors import TaskNotFoundError
 from app.domains.authoring.port import Tasks
 from app.domains.authoring.schemas import TaskView
 from app.domains.authoring.service import AuthoringService
 from app.domains.authoring.versions import VersionService
 from app.http.parts import provide
 from app.http.requests import SAFE_METHODS
-from app.kit.errors import ForbiddenError, NotFoundError
+from app.kit.errors import ForbiddenError
 from app.kit.language import translate as _
 
 AuthoringDep = Annotated[AuthoringService, provide("authoring")]
@@ -84,10 +85,10 @@ TasksDep = Annotated[Tasks, Depends(get_tasks)]
 
 
 async def find_task(problem: AuthoredProblem, tasks: TasksDep) -> TaskView:
-    """Return the last task of the route's problem; raises `NotFoundError`."""
+    """Return the last task of the route's problem; raises `TaskNotFoundError`."""
     task = await tasks.find(problem.slug)
     if task is None:
-        raise NotFoundError(_("`%(slug)s` hasn't been checked yet.", slug=problem.slug))
+        raise TaskNotFoundError(problem.slug)
     return task
 
 

@@ -39,6 +39,16 @@ class FilesNotKeptError(NotFoundError):
         )
 
 
+class TaskNotFoundError(NotFoundError):
+    """The problem has no task: it was never checked, tried, staged or published in the browser or over HTTP."""
+
+    code = "task_not_found"
+    title = "No such task"
+
+    def __init__(self, slug: str) -> None:
+        super().__init__(_("`%(slug)s` hasn't been checked yet.", slug=slug))
+
+
 class TaskRunningError(ConflictError):
     """Another task of the problem is still running."""
 

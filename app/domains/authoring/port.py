@@ -32,7 +32,7 @@ class Tasks(Protocol):
         """Return the documentation of each check that a problem can declare."""
 
     async def cancel(self, problem: Authored) -> TaskView:
-        """Stop a problem's task; raises `NotFoundError` without one, `ConflictError` if it has ended."""
+        """Stop a problem's task; raises `TaskNotFoundError` without one, `ConflictError` if it has ended."""
 
     def follow(self, slug: str) -> AsyncIterator[TaskView]:
         """Yield a problem's last task now and whenever it changes, until it ends or the service stops."""

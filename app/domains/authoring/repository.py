@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, true
 
 from app.db.models import (
     AuthoringTask,
@@ -21,6 +21,7 @@ from app.db.models import (
     VersionFiles,
     now,
 )
+from app.db.orders import withhold_regrades
 from app.db.privacy import list_betas, may_see
 from app.db.statuses import SharingRole, Status, TaskStatus, VersionStatus
 from app.db.transitions import update_status
@@ -75,34 +76,37 @@ def list_hidden(session: Session, reader: Account) -> set[str]:
     return set(session.scalars(select(Problem.slug).where(~may_see(session, reader))))
 
 
-def list_problems(session: Session) -> dict[str, ProblemRow]:
-    """Return all problems by slug."""
+def list_problems(session: Session, slug: str | None = None) -> dict[str, ProblemRow]:
+    """Return all problems by slug, or only the one with this slug."""
+    wanted = true() if slug is None else Problem.slug == slug
     found: defaultdict[str, ProblemRow] = defaultdict(ProblemRow)
     betas = list_betas(session)
-    for problem in session.scalars(select(Problem)):
+    for problem in session.scalars(select(Problem).where(wanted)):
         found[problem.slug].id, found[problem.slug].begun_at = problem.id, problem.created_at
         found[problem.slug].retired = problem.retired_at is not None
         found[problem.slug].beta = problem.id in betas
     versions = (
         select(Problem.slug, ProblemVersion)
         .join(ProblemVersion, ProblemVersion.problem_id == Problem.id)
+        .where(wanted)
         .order_by(ProblemVersion.number)
     )
-    for slug, version in session.execute(versions).all():
+    for one, version in session.execute(versions).all():
         if version.status is VersionStatus.PUBLISHED:
-            found[slug].version, found[slug].name = version.number, version.name
+            found[one].version, found[one].name = version.number, version.name
         elif version.status is VersionStatus.STAGED:
-            found[slug].staged = version.number
+            found[one].staged = version.number
     authors = (
         select(Problem.slug, User.id, User.name, ProblemAuthor.is_owner, ProblemAuthor.role)
         .join(ProblemAuthor, ProblemAuthor.problem_id == Problem.id)
         .join(User, User.id == ProblemAuthor.user_id)
+        .where(wanted)
         .order_by(User.name_key)
     )
-    for slug, user_id, name, is_owner, role in session.execute(authors).all():
-        found[slug].authors[user_id], found[slug].roles[user_id] = name, role
+    for one, user_id, name, is_owner, role in session.execute(authors).all():
+        found[one].authors[user_id], found[one].roles[user_id] = name, role
         if is_owner:
-            found[slug].owner = name
+            found[one].owner = name
     return found
 
 
@@ -118,17 +122,19 @@ def add_author(
     row = session.scalar(select(ProblemAuthor).where(*known))
     if row is None:
         session.add(ProblemAuthor(problem_id=problem.id, user_id=user_id, is_owner=is_owner, role=role))
-    elif not row.is_owner:
+    elif not row.is_owner and row.role is not role:
         row.role = role
+        withhold_regrades(session, user_id, problem.id)
     return problem.id
 
 
 def remove_author(session: Session, problem_id: int, user_id: int) -> None:
-    """Revoke somebody's access to a problem; the owner keeps theirs."""
+    """Revoke somebody's access to a problem, and what they ordered there; the owner keeps theirs."""
     statement = delete(ProblemAuthor).where(
         ProblemAuthor.problem_id == problem_id, ProblemAuthor.user_id == user_id, ProblemAuthor.is_owner.is_(False)
     )
-    session.execute(statement)
+    if session.connection().execute(statement).rowcount:
+        withhold_regrades(session, user_id, problem_id)
 
 
 def delete_draft(session: Session, slug: str, problem_id: int) -> bool:
@@ -222,14 +228,6 @@ def load_sources(session: Session, rows: Collection[int]) -> dict[int, str]:
     """Return the sources of submissions, by row id."""
     statement = select(Submission.id, Submission.source).where(Submission.id.in_(rows))
     return dict(session.execute(statement).all())
-
-
-def find_staged_id(session: Session, problem_id: int) -> int | None:
-    """Return the id of a problem's staged version."""
-    statement = select(ProblemVersion.id).where(
-        ProblemVersion.problem_id == problem_id, ProblemVersion.status == VersionStatus.STAGED
-    )
-    return session.scalar(statement)
 
 
 def find_task(session: Session, slug: str) -> TaskView | None:

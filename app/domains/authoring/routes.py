@@ -9,7 +9,12 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from app.db.statuses import SharingRole
 from app.domains.accounts.streams import STREAM
 from app.domains.authoring.dependencies import AuthoredProblem, AuthoringDep, CurrentAuthor, LastTask, TasksDep
-from app.domains.authoring.errors import AllEditedMeanwhileError, EditedMeanwhileError, FileNotInPackageError
+from app.domains.authoring.errors import (
+    AllEditedMeanwhileError,
+    EditedMeanwhileError,
+    FileNotInPackageError,
+    TaskNotFoundError,
+)
 from app.domains.authoring.reasons import check_reason
 from app.domains.authoring.schemas import AuthoredProblem as ProblemView
 from app.domains.authoring.schemas import (
@@ -28,7 +33,13 @@ from app.domains.authoring.schemas import (
     VersionList,
 )
 from app.http.documentation import document_answer, document_body, document_errors
-from app.kit.errors import ConflictError, InvalidInputError, NotFoundError, UnreadableBundleError, UserNotFoundError
+from app.kit.errors import (
+    ConflictError,
+    InvalidInputError,
+    UnreadableBundleError,
+    UserNotFoundError,
+    VersionNotFoundError,
+)
 from app.kit.json_values import dump_json
 from app.kit.workers.errors import TooHeavyError, WorkersBusyError
 from grader.package.files import ProblemFile
@@ -243,7 +254,7 @@ async def stage_problem(asked: Reason, problem: AuthoredProblem, tasks: TasksDep
     return await tasks.start(problem, TaskKind.STAGE, check_reason(asked.reason))
 
 
-@router.get("/problems/{slug}/task", responses=document_errors(NotFoundError))
+@router.get("/problems/{slug}/task", responses=document_errors(TaskNotFoundError))
 async def get_task(_problem: AuthoredProblem, task: LastTask) -> TaskView:
     """Return the problem's last task. It is `interrupted` if the service stopped while it ran."""
     return task
@@ -252,7 +263,7 @@ async def get_task(_problem: AuthoredProblem, task: LastTask) -> TaskView:
 @router.post(
     "/problems/{slug}/task/cancel",
     status_code=status.HTTP_202_ACCEPTED,
-    responses=document_errors(NotFoundError, ConflictError),
+    responses=document_errors(TaskNotFoundError, ConflictError),
 )
 async def cancel_task(problem: AuthoredProblem, tasks: TasksDep) -> TaskView:
     """Stop the task: it ends as `cancelled`, or with its result if it was too late. 409 if it had ended before."""
@@ -263,7 +274,7 @@ async def cancel_task(problem: AuthoredProblem, tasks: TasksDep) -> TaskView:
     "/problems/{slug}/task/events",
     response_class=EventSourceResponse,
     dependencies=[STREAM],
-    responses=document_errors(NotFoundError),
+    responses=document_errors(TaskNotFoundError),
 )
 async def follow_task(problem: AuthoredProblem, tasks: TasksDep, _task: LastTask) -> AsyncIterator[ServerSentEvent]:
     """Send the last task now and whenever it changes, as `task` events, until it ends."""
@@ -278,7 +289,8 @@ async def list_versions(problem: AuthoredProblem, authoring: AuthoringDep) -> Ve
 
 
 @router.get(
-    "/problems/{slug}/versions/{before}/diff/{after}", responses=document_errors(NotFoundError, UnreadableBundleError)
+    "/problems/{slug}/versions/{before}/diff/{after}",
+    responses=document_errors(VersionNotFoundError, UnreadableBundleError),
 )
 async def compare_versions(before: int, after: int, problem: AuthoredProblem, authoring: AuthoringDep) -> VersionDiff:
     """Return what changed from one version to another."""

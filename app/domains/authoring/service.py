@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import tempfile
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -36,9 +37,9 @@ from app.kit.errors import (
     ConflictError,
     ForbiddenError,
     InvalidInputError,
-    NotFoundError,
     ProblemNotFoundError,
     UnreadableBundleError,
+    VersionNotFoundError,
     find_nearest,
 )
 from app.kit.language import translate as _
@@ -48,6 +49,8 @@ from grader.package.files import SLUG
 from grader.package.strict_yaml import read_scalar
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from sqlalchemy.orm import Session
 
     from app.db.session import Database
@@ -93,25 +96,21 @@ class AuthoringService:
 
     async def find(self, user: Account, slug: str) -> Authored:
         """Return a problem that somebody can edit; raises `ProblemNotFoundError` and `ForbiddenError`."""
+        row = (await self._database.read(lambda session: repository.list_problems(session, slug))).get(slug)
+        if _may_see(user, row) and (row is not None or slug in await asyncio.to_thread(self.copies.list_slugs)):
+            return Authored(slug, user, None if row is None else row.id, row or repository.ProblemRow())
         rows, hidden = await self._database.read(
             lambda session: (repository.list_problems(session), repository.list_hidden(session, user))
         )
         slugs = {*rows, *await asyncio.to_thread(self.copies.list_slugs)} - hidden
         if slug not in slugs:
             raise ProblemNotFoundError(slug, find_nearest(slug, slugs))
-        row = rows.get(slug)
-        if not _may_see(user, row):
-            owner = None if row is None else row.owner
-            raise ForbiddenError(
-                _(
-                    "`%(slug)s` isn't shared with you: ask `%(owner)s`, who owns it, to share it.",
-                    slug=slug,
-                    owner=owner,
-                )
-                if owner
-                else _("`%(slug)s` isn't shared with you: ask an admin to share it.", slug=slug)
-            )
-        return Authored(slug, user, None if row is None else row.id, row or repository.ProblemRow())
+        owner = None if row is None else row.owner
+        raise ForbiddenError(
+            _("`%(slug)s` isn't shared with you: ask `%(owner)s`, who owns it, to share it.", slug=slug, owner=owner)
+            if owner
+            else _("`%(slug)s` isn't shared with you: ask an admin to share it.", slug=slug)
+        )
 
     async def create(self, user: Account, slug: str, name: str) -> Authored:
         """Create a problem with small, working files; its creator owns it.
@@ -182,10 +181,19 @@ class AuthoringService:
     async def try_reading(self, problem: Authored) -> list[PackageFinding]:
         """Return the findings; raises `TooHeavyError` and `WorkersBusyError` if reading fails."""
         others = await asyncio.to_thread(self.copies.list_other_manifests, problem.slug)
-        snapshot = self.copies.snapshot(problem.slug)
+        async with self.open_snapshot(problem.slug) as folders:
+            return await self._workers.run(name_account(problem.user.id), read_findings, *folders, others)
+
+    @asynccontextmanager
+    async def open_snapshot(self, slug: str) -> AsyncIterator[tuple[Path, Path]]:
+        """Yield folders of the package and the references with the current files, for the duration of the block.
+
+        Threads write and delete them: that takes a while, and somebody who saves a file may have to be waited for.
+        """
+        snapshot = self.copies.snapshot(slug)
         folders = await asyncio.to_thread(snapshot.__enter__)
         try:
-            return await self._workers.run(name_account(problem.user.id), read_findings, *folders, others)
+            yield folders
         finally:
             await asyncio.to_thread(snapshot.__exit__, None, None, None)
 
@@ -264,11 +272,11 @@ class AuthoringService:
         return await self._database.read(lambda session: repository.list_versions(session, problem_id))
 
     async def compare(self, problem: Authored, before: int, after: int) -> VersionDiff:
-        """Return the changes from one version to another; raises `NotFoundError` for an unknown version."""
+        """Return the changes from one version to another; raises `VersionNotFoundError` for an unknown one."""
         versions = {version.number: version.digest for version in await self.list_versions(problem)}
         for number in (before, after):
             if number not in versions:
-                raise NotFoundError(_("`%(slug)s` has no version %(number)s.", slug=problem.slug, number=number))
+                raise VersionNotFoundError(problem.slug, list(versions))
             await self._load(problem.slug, versions[number])  # Fetches the bundle where bundles are shared.
         digests = versions[before], versions[after]
         who = name_account(problem.user.id)
@@ -350,7 +358,8 @@ class AuthoringService:
 
     async def list_authors(self, problem: Authored) -> Sharing:
         """Return the people with access to a problem."""
-        row = (await self._database.read(repository.list_problems)).get(problem.slug) or repository.ProblemRow()
+        rows = await self._database.read(lambda session: repository.list_problems(session, problem.slug))
+        row = rows.get(problem.slug) or repository.ProblemRow()
         roles = {name: row.roles[user_id] for user_id, name in row.authors.items()}
         return Sharing(owner=row.owner, authors=list(row.authors.values()), roles=roles)
 

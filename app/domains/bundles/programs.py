@@ -19,7 +19,6 @@ import threading
 import time
 import zipfile
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -28,6 +27,7 @@ from sqlalchemy import delete, insert, select
 
 from app.db.models import BundlePrograms
 from app.domains.bundles.lock import SCRATCH, hold
+from app.kit.version import find_package
 from grader.bundle.checksums import CACHE_NAME, drop_sums, is_whole, move_with_sums
 from grader.errors import BundleError
 
@@ -59,7 +59,7 @@ class SharedPrograms:
         self._remote = remote
         self._machine = name_machine(settings.device)
         self._looked_for: dict[str, float] = {}
-        self._lock = threading.Lock()
+        self._locks: dict[str, threading.Lock] = {}
 
     def share(self, digest: str) -> None:
         """Publish this machine's programs of a bundle. Blocks; raises `BundleError`."""
@@ -75,7 +75,7 @@ class SharedPrograms:
 
         Without them sandboxes compile. Missing ones are looked for at most every `LOOK_AGAIN_S` seconds.
         """
-        with self._lock:  # a second process waits here, then finds the programs
+        with self._locks.setdefault(digest, threading.Lock()):  # a second grade waits here, then finds the programs
             looked = self._looked_for.get(digest)
             if looked is not None and time.monotonic() - looked < LOOK_AGAIN_S:
                 return
@@ -102,7 +102,7 @@ class SharedPrograms:
 @cache
 def name_machine(device: str) -> str:
     """Return a name for everything that compiled programs depend on."""
-    versions = [f"{name} {_find_version(name)}" for name in PACKAGES]
+    versions = [f"{name} {find_package(name)}" for name in PACKAGES]
     try:
         lines = PROCESSOR.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -110,13 +110,6 @@ def name_machine(device: str) -> str:
     abilities = next((line for line in lines if line.startswith(("flags", "Features"))), "")
     parts = [platform.machine(), platform.python_version(), device, *versions, " ".join(sorted(abilities.split()))]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
-
-
-def _find_version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "none"
 
 
 def pack(directory: Path) -> bytes:

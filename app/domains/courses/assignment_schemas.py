@@ -25,10 +25,6 @@ from app.kit.json_values import Boolean
 
 MAX_KATAS: Final = 100
 MAX_ASSIGNMENTS: Final = 200
-MAX_EXAMS: Final = 40
-"""Maximum number of exams of a course: whether one runs is asked for each request of a learner."""
-MAX_EXAMS_OF_ONE: Final = 100
-"""Maximum number of exams of all open courses that one person edits."""
 MAX_KATAS_OF_COURSE: Final = 500
 """Maximum number of katas in all assignments of a course: each is a column of its gradebook."""
 MAX_NETWORKS: Final = 20

@@ -6,12 +6,10 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Final
 
 from app.db.models import now
-from app.db.statuses import Right, Role
+from app.db.statuses import Right
 from app.domains.audit.log import Action, record
 from app.domains.courses.assignment_schemas import (
     MAX_ASSIGNMENTS,
-    MAX_EXAMS,
-    MAX_EXAMS_OF_ONE,
     MAX_KATAS_OF_COURSE,
     OwnDates,
 )
@@ -19,8 +17,9 @@ from app.domains.courses.assignment_views import to_values, view_assignment
 from app.domains.courses.date_checks import check_assignment, check_override
 from app.domains.courses.endings import check_deletion, keep_holds
 from app.domains.courses.errors import CourseThingNotFoundError, GradesLostError
+from app.domains.courses.exam_limits import check_exams
 from app.domains.courses.repository import assignments as repository
-from app.domains.courses.repository import exams, losses, people, private
+from app.domains.courses.repository import losses, people, private
 from app.domains.courses.roster import find_student
 from app.domains.courses.timeline import FIELDS
 from app.kit.errors import ConflictError, InvalidInputError, ProblemNotFoundError
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from app.db.session import Database
-    from app.domains.accounts.schemas import Account
     from app.domains.courses.assignment_schemas import (
         AssignmentView,
         NewAssignment,
@@ -209,7 +207,7 @@ class AssignmentService:
                 raise CourseThingNotFoundError
             self._require_override(access, is_student=found.student_id is not None)
             with keep_holds(session, access):
-                repository.delete_override(session, found.id)
+                repository.delete_override(session, found)
 
         await self._database.write(remove)
 
@@ -281,13 +279,6 @@ def _record(
 def add_assignment(session: Session, course_id: int, new: NewAssignment) -> str:
     """Store an assignment in the caller's transaction; returns its id. Raises `ProblemNotFoundError`."""
     return repository.add_assignment(session, course_id, to_values(new), find_katas(session, course_id, new))
-
-
-def check_exams(session: Session, course_id: int, user: Account) -> None:
-    """Raise `InvalidInputError` if a course, or all courses that somebody edits, have too many exams."""
-    of_course, of_all = exams.count_exams(session, course_id, user.id)
-    if of_course > MAX_EXAMS or (of_all > MAX_EXAMS_OF_ONE and user.role is not Role.ADMIN):
-        raise InvalidInputError("minutes", _("Too many exams: archive courses that are over, or use fewer exams."))
 
 
 def find_katas(session: Session, course_id: int, new: NewAssignment, changed: int = 0) -> list[tuple[int, int]]:

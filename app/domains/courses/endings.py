@@ -2,14 +2,15 @@
 
 Archiving a course ends all its exams at once: hints open, held verdicts are released, and nothing can take that back.
 So a course can be archived only when none of its exams runs. Moving dates, a draft, or no longer holding verdicts are
-changes that somebody makes on purpose; but if they release held verdicts, they need the right to edit student data, as
-releasing them by name does (`app.domains.courses.exams`). Deleting an exam deletes the times at which students started,
-so it is refused while somebody works on it.
+changes that somebody makes on purpose; but if they release held verdicts, at once or earlier than before, they need the
+right to edit student data, as releasing them by name does (`app.domains.courses.exams`). Deleting an exam deletes the
+times at which students started, so it is refused while somebody works on it.
 """
 
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.db.models import now
@@ -76,18 +77,33 @@ def keep_holds(session: Session, access: Access) -> Iterator[None]:
     if access.data.includes(Right.EDIT):
         yield
         return
-    before = _list_holds(session, access.course)
+    before = _list_held(session, access.course)
     yield
-    after = _list_holds(session, access.course) if before else {}
+    after = _list_held(session, access.course) if before else {}
     if any(_releases(one, after.get(exam)) for exam, one in before.items()):
         told = _("This would release verdicts that an exam holds. You need the right to edit student data for that.")
         raise MissingRightError(told)
 
 
-def _list_holds(session: Session, course: CourseInfo) -> dict[int, Hold]:
-    return {one.assignment_id: one for one in find_holds(session) if one.course_id == course.id}
+@dataclass(frozen=True)
+class _Held:
+    """What an exam holds: verdicts on which problems, by row ids."""
+
+    hold: Hold
+    problems: frozenset[int]
 
 
-def _releases(before: Hold, after: Hold | None) -> bool:
-    """Return whether a hold covers less after a change; that it ends earlier, but not yet, releases nothing."""
-    return after is None or after.since > before.since or not set(before.problems) <= set(after.problems)
+def _list_held(session: Session, course: CourseInfo) -> dict[int, _Held]:
+    holds = {one.assignment_id: one for one in find_holds(session) if one.course_id == course.id}
+    return {
+        exam.id: _Held(holds[exam.id], frozenset(kata.problem_id for kata in exam.katas))
+        for exam in (assignment_repository.list_assignments(session, course.id) if holds else ())
+        if exam.id in holds
+    }
+
+
+def _releases(before: _Held, after: _Held | None) -> bool:
+    """Return whether a hold covers less after a change, or ends earlier."""
+    if after is None or not before.problems <= after.problems:
+        return True
+    return after.hold.since > before.hold.since or after.hold.until < before.hold.until

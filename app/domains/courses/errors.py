@@ -34,7 +34,7 @@ class MissingRightError(ForbiddenError):
     """The user takes part in the course but lacks the right; `detail` says more about it."""
 
     code = "missing_right"
-    title = "Not your right in this course"
+    title = "No right to do this in this course"
 
     def __init__(self, detail: str = "") -> None:
         told = _("You don't have the right to do this in this course. Its staff can give it to you.")

@@ -100,9 +100,15 @@ class OwnExam(BaseModel):
 
 
 @dataclass(frozen=True)
-class CurrentExam:
-    """An exam that may be open to somebody now: its course, its row id, and whether it holds verdicts."""
+class ExamSpan:
+    """From when until when somebody may work on an exam, and whether it `holds` its verdicts in that time.
+
+    `course` is the course's public id.
+    """
 
     course: str
+    course_id: int
     assignment_id: int
-    holds_verdicts: bool
+    since: datetime
+    until: datetime
+    holds: bool

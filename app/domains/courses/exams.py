@@ -70,19 +70,19 @@ class CourseExams:
                 until=state.until,
                 time_zone=zone,
             )
-            for course, zone, assignment, state in _list_running(session, user_id)
+            for course, zone, assignment, state in list_running(session, user_id)
             for kata in assignment.katas
             if state.until is not None
         }
 
     def check_sending(self, session: Session, user_id: int, slug: str) -> None:
         """Raise `ExamAddressError` for a submission to an exam's problem from outside the exam's networks."""
-        for _course, _zone, assignment, _state in _list_running(session, user_id):
+        for _course, _zone, assignment, _state in list_running(session, user_id):
             if any(kata.slug == slug for kata in assignment.katas):
                 check_address(assignment)
 
 
-def _list_running(session: Session, user_id: int) -> Iterator[tuple[str, str, AssignmentRow, State]]:
+def list_running(session: Session, user_id: int) -> Iterator[tuple[str, str, AssignmentRow, State]]:
     """Yield the exams that are closed-book for an account now, after the public ids and time zones of their courses."""
     open_courses = {one.course for one in repository.list_current(session)}
     attended = repository.list_exam_courses(session, user_id) if open_courses else []

@@ -17,9 +17,10 @@ from app.domains.courses.assignment_schemas import (
     NewAssignment,
     OverrideFields,
 )
-from app.domains.courses.assignments import add_assignment, check_exams
+from app.domains.courses.assignments import add_assignment
 from app.domains.courses.date_checks import check_assignment, check_override
 from app.domains.courses.errors import PrivateKatasError
+from app.domains.courses.exam_limits import check_exams
 from app.domains.courses.fields import Body, ShortLine
 from app.domains.courses.kept_schemas import MAX_COMMENTS, MAX_HINTS, HintInFile
 from app.domains.courses.plans import read_rule

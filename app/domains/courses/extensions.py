@@ -7,7 +7,7 @@ concurrent requests would otherwise all see the same budget.
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from app.db.models import ExtensionRequest, now
 from app.db.statuses import ExtensionStatus, Right
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from app.domains.courses.assignment_schemas import Decision, ExtensionView, NewExtension
     from app.domains.courses.plans import AssignmentRow
     from app.domains.courses.schemas import Access
+
+ABOUT_ONE: Final = 20
+"""Maximum number of a student's requests for an assignment, including withdrawn ones."""
 
 
 class ExtensionService:
@@ -68,7 +71,10 @@ class ExtensionService:
         await self._database.write(store)
 
     async def request_extension(self, access: Access, public_id: str, new: NewExtension) -> str:
-        """Store a student's extension request, one at a time for each assignment; returns its id."""
+        """Store a student's extension request, one at a time for each assignment; returns its id.
+
+        Raises `InvalidInputError`, and `ConflictError` while one is open or if there were too many.
+        """
         access.require_open()
 
         def store(session: Session) -> str:
@@ -82,6 +88,8 @@ class ExtensionService:
                 raise ConflictError(
                     _("You have already asked for more time. Wait for the answer, or withdraw your request.")
                 )
+            if repository.count_extensions(session, row.id, student) >= ABOUT_ONE:
+                raise ConflictError(_("You can ask for more time %(limit)s times for an assignment.", limit=ABOUT_ONE))
             return repository.add_extension(session, row.id, student, until=new.until, reason=new.reason)
 
         return await self._database.write(store)

@@ -16,12 +16,13 @@ FIRST_YEAR: Final = 2000
 LAST_YEAR: Final = 2100
 MAX_REASON: Final = 2000
 LONGEST: Final = 4000
-"""Maximum number of characters in a message."""
+"""Maximum number of characters in a message, a question or an answer."""
 WALL: Final = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}")
 WALL_FORMAT: Final = "%Y-%m-%dT%H:%M"
 
 
-def _check_line(text: str) -> str:
+def check_line(text: str) -> str:
+    """Return a text; raises `ValueError` if it isn't one line of characters that can be shown."""
     if not is_text(text) or not text.isprintable():
         message = "has characters that can't be shown"
         raise ValueError(message)
@@ -29,17 +30,31 @@ def _check_line(text: str) -> str:
 
 
 def _check_lines(text: str) -> str:
-    if not is_text(text) or not all(line.isprintable() for line in text.replace("\t", " ").splitlines()):
+    if not is_text(text) or not all(line.isprintable() for line in text.replace("\t", " ").split("\n")):
         message = "has characters that can't be shown"
         raise ValueError(message)
     return text
 
 
 def _check_body(text: str) -> str:
-    if "\0" in text or not is_text(text):
+    if not is_storable(text):
         message = "has characters that can't be stored"
         raise ValueError(message)
+    return text
+
+
+def is_storable(text: str) -> bool:
+    """Return whether databases can store a text."""
+    return "\0" not in text and is_text(text)
+
+
+def unify_lines(text: str) -> str:
+    """Return a text whose lines end with a line feed: browsers send two characters, and count them as one."""
     return text.replace("\r\n", "\n")
+
+
+def _unify(value: object) -> object:
+    return unify_lines(value) if isinstance(value, str) else value
 
 
 def _read_wall(value: object) -> datetime:
@@ -82,30 +97,44 @@ def find_zone(name: str) -> ZoneInfo:
 
 
 Line = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=120), AfterValidator(_check_line)
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=120), AfterValidator(check_line)
 ]
 """One line of text."""
-OptionalLine = Annotated[str, StringConstraints(strip_whitespace=True, max_length=120), AfterValidator(_check_line)]
+OptionalLine = Annotated[str, StringConstraints(strip_whitespace=True, max_length=120), AfterValidator(check_line)]
 """Like `Line`, or empty."""
 ShortLine = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=40), AfterValidator(_check_line)
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=40), AfterValidator(check_line)
 ]
 """A short line, such as a label."""
-OptionalShortLine = Annotated[str, StringConstraints(strip_whitespace=True, max_length=40), AfterValidator(_check_line)]
+OptionalShortLine = Annotated[str, StringConstraints(strip_whitespace=True, max_length=40), AfterValidator(check_line)]
 """Like `ShortLine`, or empty."""
 Reason = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_REASON), AfterValidator(_check_lines)
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_REASON),
+    AfterValidator(_check_lines),
+    BeforeValidator(_unify),
 ]
 """The reason for a request or an action, in a few sentences."""
 OptionalReason = Annotated[
-    str, StringConstraints(strip_whitespace=True, max_length=MAX_REASON), AfterValidator(_check_lines)
+    str,
+    StringConstraints(strip_whitespace=True, max_length=MAX_REASON),
+    AfterValidator(_check_lines),
+    BeforeValidator(_unify),
 ]
 """Like `Reason`, or empty."""
 Body = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST), AfterValidator(_check_body)
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST),
+    AfterValidator(_check_body),
+    BeforeValidator(_unify),
 ]
 """A message: plain text, with text between backticks shown as code."""
-OptionalBody = Annotated[str, StringConstraints(strip_whitespace=True, max_length=LONGEST), AfterValidator(_check_body)]
+OptionalBody = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, max_length=LONGEST),
+    AfterValidator(_check_body),
+    BeforeValidator(_unify),
+]
 """Like `Body`, or empty."""
 Zone = Annotated[str, StringConstraints(max_length=64), AfterValidator(_check_zone)]
 """The IANA name of a time zone."""

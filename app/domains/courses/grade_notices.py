@@ -4,19 +4,17 @@ Theory of operation
 -------------------
 Grades are computed, not stored (`app.domains.courses.gradebook`), and a runner that records a verdict may not even see
 the data they depend on. So `GradeTeller` computes them, compares them with those sent last, and stores the differences
-as messages: every few seconds for students with new events, and now and then for all. The grades sent are recorded in
-the transaction that stores the messages, with the course locked, so that two servers send nothing twice. The first
-webhook of a course starts from the grades of that moment, and receives only later changes. While an exam holds
-verdicts, nothing is sent about its katas; afterwards all grades are compared at once.
+as messages: in each round (`app.domains.courses.rounds`) for students with new events, and now and then for all. The
+grades sent are recorded in the transaction that stores the messages, with the course locked, so that two servers send
+nothing twice. The first webhook of a course starts from the grades of that moment, and receives only later changes.
+While an exam holds verdicts, nothing is sent about its katas; afterwards all grades are compared at once.
 """
 
 from __future__ import annotations
 
 import asyncio
-import time
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import structlog
 
@@ -28,6 +26,7 @@ from app.domains.courses.repository import assignments as assignment_repository
 from app.domains.courses.repository import courses as course_repository
 from app.domains.courses.repository import grade_notices as repository
 from app.domains.courses.repository import people
+from app.domains.courses.rounds import POLL_S, Rounds
 from app.domains.courses.student_grader import load_grader
 from app.domains.webhooks.outbox import add_changed_grades
 from app.domains.webhooks.schemas import GradeChanged, GradeReason
@@ -49,11 +48,6 @@ if TYPE_CHECKING:
     from app.domains.webhooks.schemas import FreshWebhook
     from app.domains.webhooks.service import WebhookService
 
-POLL_S: Final = 5.0
-ALL_EVERY_S: Final = 900.0
-"""Interval, in seconds, at which the grades of all students are compared."""
-OVERLAP: Final = timedelta(minutes=2)
-"""How far consecutive searches for events overlap, since verdicts are dated by the runners' clocks."""
 logger = structlog.stdlib.get_logger(__name__)
 
 
@@ -73,9 +67,7 @@ class GradeTeller:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._all_at = float("-inf")
-        self._since = now()
-        self._held: set[int] = set()
+        self._rounds = Rounds(database)
 
     async def run(self) -> None:
         """Compare until cancelled."""
@@ -90,20 +82,7 @@ class GradeTeller:
 
     async def tell(self) -> int:
         """Compare the grades that are due for comparison; returns how many changed."""
-        courses = await self._database.read(repository.list_watched_courses)
-        if not courses:
-            return 0
-        held = await self._database.read(lambda session: {one.assignment_id for one in list_holds(session)})
-        released, self._held = self._held - held, held
-        everybody = bool(released) or time.monotonic() - self._all_at >= ALL_EVERY_S
-        since, began = None if everybody else self._since - OVERLAP, now()
-        found = 0
-        for course in courses:
-            found += await self.tell_course(course, since)
-        if everybody:
-            self._all_at = time.monotonic()
-        self._since = began
-        return found
+        return await self._rounds.hold(lambda session, _: repository.list_watched_courses(session), self.tell_course)
 
     async def tell_course(self, public_id: str, since: datetime | None = None) -> int:
         """Compare the grades of a course; with `since`, only those of students with events since then."""

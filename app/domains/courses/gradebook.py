@@ -7,7 +7,6 @@ late day shows at once. One page of the gradebook takes a handful of queries, wh
 from __future__ import annotations
 
 import io
-import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
@@ -32,6 +31,7 @@ from app.domains.courses.repository import people
 from app.domains.courses.roster import find_student
 from app.domains.courses.spreadsheet import guard, list_cells, make_writer
 from app.domains.courses.student_grader import load_grader, view_marks
+from app.kit.paging import count_pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -118,13 +118,13 @@ class GradeService:
                 offset=(page - 1) * PAGE,
                 limit=PAGE,
             )
-            grader = load_grader(session, course, plans, students)
+            grader = load_grader(session, course, plans, students, reader=access)
             return Gradebook(
                 columns=list(list_columns(plans, names)),
                 rows=[grader.make_row(student) for student in students],
                 total=total,
                 page=page,
-                pages=max(1, math.ceil(total / PAGE)),
+                pages=count_pages(total, PAGE),
                 labels=list(people.list_labels(session, course.id)),
                 assignments=every,
                 kept=repository.count_kept(session, course.id),
@@ -148,7 +148,7 @@ class GradeService:
             students = people.list_students(session, course.id, removed=False, joined=True, label=label)
             for start in range(0, len(students), CHUNK):
                 some = students[start : start + CHUNK]
-                grader = load_grader(session, course, plans, some)
+                grader = load_grader(session, course, plans, some, reader=access)
                 out.writerows(list_cells(grader.make_row(student)) for student in some)
             for name, number, grades in [] if label else repository.list_kept(session, course.id):
                 cells = [grades.get("katas", {}).get(f"{one.assignment}/{one.problem}", "") for one in columns]

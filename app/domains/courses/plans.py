@@ -63,20 +63,11 @@ class OverrideRow:
 
 
 @dataclass(frozen=True)
-class AddedMinutes:
-    """Minutes added to an exam: for a student, for a label, or without either for all."""
-
-    assignment_id: int
-    student_id: int | None
-    label_id: int | None
-    minutes: int
-
-
-@dataclass(frozen=True)
 class Plans:
     """The assignments of a course, with overrides and spent late days, by row ids.
 
-    `starts` has the times at which students started exams, `added` the minutes added to exams.
+    `starts` has the times at which students started exams, `added` all minutes added to an exam for a student, for a
+    label, or, without either, for everybody.
     """
 
     zone: ZoneInfo
@@ -85,7 +76,7 @@ class Plans:
     of_students: dict[tuple[int, int], Override]
     late_days: dict[tuple[int, int], int]
     starts: dict[tuple[int, int], datetime] = field(default_factory=dict)
-    added: tuple[AddedMinutes, ...] = ()
+    added: dict[tuple[int, int | None, int | None], int] = field(default_factory=dict)
 
     def merge_rule(self, assignment: AssignmentRow, student_id: int, labels: list[int]) -> CreditRule:
         """Return the rule of an assignment for a student with these labels."""
@@ -101,13 +92,8 @@ class Plans:
 
     def find_sitting(self, assignment: AssignmentRow, student_id: int, labels: list[int]) -> Sitting:
         """Return a student's progress in an exam; minutes added for them, each of their labels and all add up."""
-        extra = sum(
-            one.minutes
-            for one in self.added
-            if one.assignment_id == assignment.id
-            and (one.student_id in {None, student_id})
-            and (one.label_id is None or one.label_id in labels)
-        )
+        theirs = [(None, None), (student_id, None), *((None, label) for label in labels)]
+        extra = sum(self.added.get((assignment.id, student, label), 0) for student, label in theirs)
         return Sitting(self.starts.get((assignment.id, student_id)), extra)
 
     def is_plain(self, assignment: AssignmentRow, student_id: int, labels: list[int]) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Final
 
 from app.db.models import now
@@ -16,6 +15,7 @@ from app.domains.limits.addresses import name_account
 from app.kit.errors import ConflictError, InvalidInputError
 from app.kit.language import translate as _
 from app.kit.mail import EMAIL
+from app.kit.paging import count_pages
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,7 +65,7 @@ class RosterService:
                 students=[one.view for one in found],
                 total=total,
                 page=page,
-                pages=max(1, math.ceil(total / PAGE)),
+                pages=count_pages(total, PAGE),
                 labels=list(people.list_labels(session, access.course.id)),
             )
 
@@ -229,6 +229,8 @@ def merge_roster(session: Session, course_id: int, rows: list[RosterRow]) -> tup
     by_name, by_email = people.find_users(session, [one.account for one in rows if one.account], _list_emails(rows))
     known = people.list_students(session, course_id)
     of_user = {one.user_id: one for one in known if one.user_id is not None}
+    # Staff must not learn whose address it is, so an address finds an account's row only once that person has joined.
+    of_joined = {one.user_id: one for one in known if one.view.joined}
     of_email = {one.view.email: one for one in known if one.view.email}
     mistakes: list[tuple[str, str]] = []
     taken: dict[int, int] = {}
@@ -239,19 +241,18 @@ def merge_roster(session: Session, course_id: int, rows: list[RosterRow]) -> tup
         if row.account and row.account not in by_name:
             mistakes.append((_name_row(row.row), _("There is no account `%(name)s`.", name=row.account)))
             continue
-        user_id = by_name.get(row.account) or by_email.get(row.email)
-        found = (of_user.get(user_id) if user_id is not None else None) or of_email.get(row.email)
+        user_id = by_name.get(row.account)
+        found = of_joined.get(by_email.get(row.email)) if user_id is None else of_user.get(user_id)
+        found = found or of_email.get(row.email)
         if found is not None and taken.setdefault(found.id, row.row) != row.row:
             mistakes.append((_name_row(row.row), _("This is the same student as in row %(row)s.", row=taken[found.id])))
         elif found is None:
-            # An account found by its address is invited by address: it hasn't revealed its name.
-            named = user_id if row.account else None
             fresh.append(
                 (
                     row,
                     {
                         "course_id": course_id,
-                        "user_id": named,
+                        "user_id": user_id,  # None for an address: its account hasn't revealed its name
                         "email": row.email or None,
                         "name": row.name,
                         "number": row.number,
@@ -273,7 +274,7 @@ def merge_roster(session: Session, course_id: int, rows: list[RosterRow]) -> tup
     people.replace_labels(session, {one: [labels[name] for name in names] for one, names in given.items()})
     different = [
         one for row, one, values in changed
-        if len(values) > 1 or (row.labels is not None and sorted(row.labels) != one.view.labels)
+        if len(values) > 1 or (row.labels is not None and set(row.labels) != set(one.view.labels))
     ]  # fmt: skip
     restored = sum(one.view.removed for one in different)
     report = RosterReport(added=len(ids), changed=len(different) - restored, restored=restored)

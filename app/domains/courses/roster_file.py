@@ -147,7 +147,7 @@ def read_roster(data: bytes) -> RosterFile:
     if "\0" in text:
         return RosterFile(rows=[], mistakes=[(1, _("This isn't a text file. Save the table as CSV."))])
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=find_separator(text))
-    reader = _Reader()
+    reader, number = _Reader(), 0
     try:
         for number, cells in enumerate(lines, start=1):
             if any(cell.strip() for cell in cells):
@@ -155,7 +155,7 @@ def read_roster(data: bytes) -> RosterFile:
             if reader.is_over:
                 break
     except csv.Error as error:
-        reader.mistakes.append((lines.line_num, _("The row can't be read: %(why)s.", why=error)))
+        reader.mistakes.append((number + 1, _("The row can't be read: %(why)s.", why=error)))
     if not reader.rows and not reader.mistakes:
         reader.mistakes.append((1, _("The file has no students.")))
     mistakes = list(dict.fromkeys(reader.mistakes))
@@ -173,7 +173,7 @@ def decode(data: bytes) -> str:
 
 
 def find_separator(text: str) -> str:
-    """Return the separator of cells, from the first line that has one."""
+    """Return the separator of cells: the one that is most frequent in the first line that isn't blank."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     return max(",;\t", key=first.count)
 

@@ -13,6 +13,7 @@ from app.domains.accounts.passwords import hash_token, make_token
 from app.domains.audit.log import Action, record
 from app.domains.courses.endings import check_archiving, keep_holds
 from app.domains.courses.errors import CourseNotFoundError, CourseThingNotFoundError, JoinRefusedError
+from app.domains.courses.exam_limits import check_reopening
 from app.domains.courses.repository import courses as repository
 from app.domains.courses.repository import people
 from app.domains.courses.roster import let_attend
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from app.domains.courses.schemas import CourseInfo, Joining, NewCourse, Rights
 
 MAX_COURSES: Final = 200
-"""Maximum number of courses that one person may teach."""
+"""Maximum number of courses that somebody who creates another one may teach, without archived ones."""
 MAX_STAFF: Final = 200
 INVITATION_DAYS: Final = 14
 CODE_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -89,7 +90,10 @@ class CourseService:
         await self._database.write(store)
 
     async def archive(self, access: Access, *, archived: bool) -> None:
-        """Archive a course, or reopen it; for staff with all rights. Raises `ConflictError` during an exam."""
+        """Archive a course, or reopen it; for staff with all rights.
+
+        Raises `ConflictError` during an exam, and when reopened exams would be too many.
+        """
         require_manager(access)
 
         def store(session: Session) -> None:
@@ -97,6 +101,8 @@ class CourseService:
                 check_archiving(session, access.course)
             moment = now() if archived else None
             repository.change_course(session, access.course.id, archived_at=moment)
+            if not archived:
+                check_reopening(session, access.course.id, access.user)
             record(session, Action.COURSE_ARCHIVED if archived else Action.COURSE_REOPENED, access.course.public_id)
 
         await self._database.write(store)
@@ -257,8 +263,8 @@ class CourseService:
 def make_course(session: Session, user: Account, new: NewCourse) -> CourseInfo:
     """Store a course, in the caller's transaction; raises `InvalidInputError`, and `ConflictError` for too many."""
     check_days(new)
-    if len(repository.list_accesses(session, user)) >= MAX_COURSES:
-        raise ConflictError(_("You are in too many courses; archive or leave some first."))
+    if repository.count_taught(session, user.id) >= MAX_COURSES:
+        raise ConflictError(_("You teach too many courses; archive or leave some first."))
     course = repository.add_course(session, user.id, **new.model_dump(), join_code=make_code())
     record(session, Action.COURSE_MADE, course.public_id, name=course.name, term=course.term)
     return course

@@ -5,31 +5,33 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from sqlalchemy import Integer, cast, null
+
+from app.db.holds import select_hold
 from app.db.models import now
 from app.domains.courses.assignment_schemas import GradeCell, GradeRow, RubricMark
-from app.domains.courses.grading import Why, find_grade, find_told_grade
+from app.domains.courses.elsewhere import select_withheld
+from app.domains.courses.grading import Why, find_told_grade
 from app.domains.courses.repository import grades as repository
 from app.domains.courses.repository import people, rubrics
 
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from sqlalchemy import ColumnElement
     from sqlalchemy.orm import Session
 
     from app.domains.courses.grading import Attempts, CourseGrade, Mark
     from app.domains.courses.plans import AssignmentRow, KataRow, Plans
     from app.domains.courses.repository.grades import GivenGrade
     from app.domains.courses.repository.people import StudentRow
-    from app.domains.courses.schemas import CourseInfo
+    from app.domains.courses.schemas import Access, CourseInfo
     from app.domains.courses.timeline import CreditTimeline
 
 
 @dataclass
 class StudentGrader:
-    """Grades some students of a course at one moment, from data loaded for all of them together.
-
-    `for_students`: leave out what exams hold from students.
-    """
+    """Grades some students of a course at one moment, from data loaded for all of them together."""
 
     plans: Plans
     attempts: Attempts
@@ -37,7 +39,6 @@ class StudentGrader:
     marks: dict[int, dict[str, list[Mark]]]
     labels: dict[int, list[int]]
     moment: datetime
-    for_students: bool = False
     plain: dict[int, CreditTimeline] = field(default_factory=dict)
 
     def find_timeline(self, assignment: AssignmentRow, student_id: int) -> CreditTimeline:
@@ -54,8 +55,8 @@ class StudentGrader:
     ) -> CourseGrade:
         """Return the computed grade of a kata."""
         key = (student.user_id or 0, kata.problem_id)
-        find = find_told_grade if self.for_students else find_grade
-        return find(self.attempts.get(key, ()), timeline, assignment.counts, kata.points, self.marks.get(kata.id, {}))
+        attempts, marks = self.attempts.get(key, ()), self.marks.get(kata.id, {})
+        return find_told_grade(attempts, timeline, assignment.counts, kata.points, marks)
 
     def make_row(self, student: StudentRow) -> GradeRow:
         """Return a student's row of the gradebook."""
@@ -93,25 +94,47 @@ class StudentGrader:
 
 
 def load_grader(
-    session: Session, course: CourseInfo, plans: Plans, students: list[StudentRow], *, for_students: bool = False
+    session: Session,
+    course: CourseInfo,
+    plans: Plans,
+    students: list[StudentRow],
+    *,
+    for_students: bool = False,
+    reader: Access | None = None,
 ) -> StudentGrader:
     """Return a grader for these students, with all the data that it needs.
 
-    `for_students`: leave out what exams hold from students.
+    `for_students`: leave out what exams hold from students. `reader`: leave out what they hold from this member of the
+    staff. What somebody has submitted after leaving never counts.
     """
     users = [one.user_id for one in students if one.user_id is not None]
     problems = {kata.problem_id for assignment in plans.assignments for kata in assignment.katas}
-    has_labels = bool(plans.of_labels) or any(one.label_id is not None for one in plans.added)
+    has_labels = bool(plans.of_labels) or any(label is not None for _exam, _student, label in plans.added)
     labels = people.list_labels(session, course.id) if has_labels else {}
+    hold: ColumnElement[int | None] = cast(null(), Integer)
+    if for_students:
+        hold = select_hold(session)
+    elif reader is not None:
+        hold = select_withheld(session, reader)
     return StudentGrader(
         plans=plans,
-        attempts=repository.load_attempts(session, users, problems),
+        attempts=_leave_out_later(repository.load_attempts(session, users, problems, hold), students),
         given=repository.load_given(session, [one.id for one in students]),
         marks=rubrics.load_marks(session, course.id, users),
         labels={one.id: [labels[name] for name in one.view.labels] for one in students} if labels else {},
         moment=now(),
-        for_students=for_students,
     )
+
+
+def _leave_out_later(attempts: Attempts, students: list[StudentRow]) -> Attempts:
+    """Return the attempts without those that students have made after they left the course."""
+    left = {one.user_id: one.removed_at for one in students if one.removed_at is not None}
+    if not left:
+        return attempts
+    return {
+        (user, problem): [one for one in made if user not in left or one.at < left[user]]
+        for (user, problem), made in attempts.items()
+    }
 
 
 def view_marks(grade: CourseGrade) -> list[RubricMark]:

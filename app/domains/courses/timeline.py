@@ -1,8 +1,8 @@
 """The state of an assignment for one student at one moment: pure functions, without database or clock.
 
-`find_state` is the entry point. It combines the assignment's rule, the overrides for the student's labels and for the
-student, and the late days that the student has spent; `make_timeline` does the first half of that, for callers with
-many moments.
+`make_timeline` is the entry point. It combines the assignment's rule, the overrides for the student's labels and for
+the student, the late days that the student has spent, and their progress in an exam; `CreditTimeline.find_state` tells
+the state at a moment.
 
 An assignment goes through these phases, of which any except `on_time` may be missing ::
 
@@ -155,27 +155,6 @@ class CreditTimeline:
         return State(Phase(self.after.value), 0, None, visible=not self.is_draft)
 
 
-def find_state(
-    rule: CreditRule,
-    zone: ZoneInfo,
-    moment: datetime,
-    *,
-    labels: Iterable[Override] = (),
-    student: Override | None = None,
-    late_days: int = 0,
-    sitting: Sitting | None = None,
-    is_draft: bool = False,
-) -> State:
-    """Return the state at an aware `moment` for a student with these overrides and spent `late_days`.
-
-    `sitting` is their progress in an exam.
-    """
-    timeline = make_timeline(
-        rule, zone, labels=labels, student=student, late_days=late_days, sitting=sitting, is_draft=is_draft
-    )
-    return timeline.find_state(moment)
-
-
 def make_timeline(
     rule: CreditRule,
     zone: ZoneInfo,
@@ -186,10 +165,11 @@ def make_timeline(
     sitting: Sitting | None = None,
     is_draft: bool = False,
 ) -> CreditTimeline:
-    """Return the moments at which the phase changes for a student.
+    """Return the moments at which the phase changes for a student with these overrides and spent `late_days`.
 
-    Each late day moves the due date by a calendar day, at full credit. No phase begins before the previous one has
-    ended: an assignment that is due before it opens is late, or over, from the start.
+    `sitting` is their progress in an exam. Each late day moves the due date by a calendar day, at full credit. No phase
+    begins before the previous one has ended: an assignment that is due before it opens is late, or over, from the
+    start.
     """
     merged = merge_rule(rule, labels, student)
     if merged.minutes is not None:

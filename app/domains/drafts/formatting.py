@@ -25,6 +25,8 @@ from app.kit.workers.tasks import task
 COMMAND: Final = (
     sys.executable, "-I", "-m", "ruff", "format", "--isolated", "--no-cache", "--stdin-filename=solution.py", "-"
 )  # fmt: skip
+UNREADABLE: Final = 2
+"""Ruff's exit status for source that isn't Python."""
 
 router = APIRouter(prefix="/api/v1", tags=["drafts"])
 
@@ -46,8 +48,16 @@ async def format_source(given: EditorSource, user: CurrentUser, workers: Workers
 
 @task
 def format_python(source: str) -> str:
-    """Return formatted source; raises `InvalidInputError` if that fails. Ruff runs under the worker's limits."""
+    """Return formatted source; raises `InvalidInputError` for source that isn't Python.
+
+    Ruff runs under the worker's limits. Raises `TooHeavyError` if a signal ends it: it reached one of them, or the end
+    of its stack.
+    """
     done = subprocess.run(COMMAND, input=source.encode(), capture_output=True, env={}, check=False)
-    if done.returncode != 0:
+    if done.returncode == UNREADABLE:
         raise InvalidInputError("body.source", _("Python can't read this source, so it can't be formatted."))
+    if done.returncode < 0:
+        raise TooHeavyError
+    if done.returncode > 0:
+        raise RuntimeError(f"ruff ended with {done.returncode}: {done.stderr.decode(errors='replace')}")
     return done.stdout.decode()

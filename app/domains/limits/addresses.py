@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 SITE_BITS: Final = 64
 """Number of bits of an IPv6 address that identify a site, whose owner can choose the rest."""
+WIDER: Final = {56: 4, 48: 16}
+"""Numbers of bits of the networks that a provider gives to one customer, each with how many sites' limits it has."""
 
 
 def name_site(address: str) -> str:
@@ -21,6 +23,19 @@ def name_site(address: str) -> str:
     if isinstance(known, IPv6Address):
         return str(known.ipv4_mapped or IPv6Network((known, SITE_BITS), strict=False))
     return address
+
+
+def list_networks(address: str) -> list[tuple[str, int]]:
+    """Return the rate limit keys of an address, each with how many times the limit of a site it has.
+
+    The first is the site's, as `name_site` returns it. With IPv6 there are wider ones: who has such a network has
+    thousands of sites.
+    """
+    site = name_site(address)
+    if ":" not in site:
+        return [(site, 1)]
+    host = site.partition("/")[0]
+    return [(site, 1), *((str(IPv6Network((host, bits), strict=False)), factor) for bits, factor in WIDER.items())]
 
 
 def name_account(user_id: int) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from fastapi import Request
 
-from app.domains.limits.addresses import name_site
+from app.domains.limits.addresses import WIDER, list_networks
 from app.domains.limits.errors import TooManyRequestsError
 from app.domains.limits.rate import Rate
 from app.http.problem_details import describe_error, render
@@ -57,18 +57,19 @@ class Limiter(Generic[Key]):
 
 
 class LimitMiddleware:
-    """Refuses an address that sends too many requests."""
+    """Refuses an address, or an IPv6 network, that sends too many requests."""
 
     def __init__(self, app: ASGIApp, limit: int) -> None:
         self._app = app
-        self._limiter: Limiter[str] = Limiter(limit)
+        self._limiters: dict[int, Limiter[str]] = {factor: Limiter(factor * limit) for factor in (1, *WIDER.values())}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request, or refuse it."""
         if scope["type"] == "http" and not UNLIMITED_PATHS.match(scope["path"]):
-            address = name_site(scope["client"][0]) if scope.get("client") else ""
+            kind = "monitoring " if scope["path"] in MONITORING_PATHS else ""
             try:
-                self._limiter.take(f"monitoring {address}" if scope["path"] in MONITORING_PATHS else address)
+                for network, factor in list_networks(scope["client"][0] if scope.get("client") else ""):
+                    self._limiters[factor].take(kind + network)
             except TooManyRequestsError as error:
                 request = Request(scope, receive)
                 answer = render(request, describe_error(request, error), dict(error.headers))

@@ -9,6 +9,7 @@ and messages, and on guesses at passwords and codes (`app.domains.limits.throttl
 from __future__ import annotations
 
 import math
+import time
 from dataclasses import dataclass
 
 
@@ -29,6 +30,10 @@ class Rate:
         """Milliseconds from one use to the next at an even pace."""
         return max(1, self.window_ms // self.limit)
 
+    def times(self, factor: int) -> Rate:
+        """Return the rate of so many times the uses."""
+        return Rate(factor * self.limit, self.window_s)
+
     def add(self, ends_ms: int, moment_ms: int) -> int | None:
         """Return the end, in milliseconds, after one more use now; None if that is one too many."""
         ends_ms = max(ends_ms, moment_ms) + self.pace_ms
@@ -41,3 +46,8 @@ class Rate:
     def count_left(self, ends_ms: int, moment_ms: int) -> int:
         """Return the number of further uses allowed now."""
         return max(0, (self.window_ms - max(0, ends_ms - moment_ms)) // self.pace_ms)
+
+
+def read_clock_ms() -> int:
+    """Return the milliseconds since 1970."""
+    return int(time.time() * 1000)

@@ -8,6 +8,7 @@ from sqlalchemy import case, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from app.db.models import Tries
+from app.domains.limits.rate import read_clock_ms
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -18,11 +19,12 @@ EXPIRED_ROWS_A_CALL: Final = 100
 """Maximum number of expired rows deleted per call."""
 
 
-def count_try(session: Session, key: str, rate: Rate, moment_ms: int) -> int | None:
+def count_try(session: Session, key: str, rate: Rate) -> int | None:
     """Count a try of `key` and return None; if it is refused, count nothing and return the seconds to wait.
 
     It is one statement, so that no concurrent try is missed. It also deletes expired rows.
     """
+    moment_ms = read_clock_ms()
     over = select(Tries.key).where(Tries.ends_ms <= moment_ms, Tries.key != key).limit(EXPIRED_ROWS_A_CALL)
     session.execute(
         delete(Tries).where(Tries.key.in_(over.with_for_update(skip_locked=True))),

@@ -6,7 +6,9 @@ protects leaked passwords; throttling makes guessing pointless, and keeps argon2
 
 Somebody who guesses from many addresses is stopped by the limit per name, but could lock out the account's owner with
 it. So signing in gives the browser a cookie that makes it known for that name ("device cookies", OWASP): its tries are
-counted separately, whatever others do. Decision 22 has the reasons.
+counted separately, whatever others do. Decision 22 has the reasons. A link for a new password makes a browser known,
+too, but only for passwords: for codes it must have sent a right code, or somebody with the mailbox could make as many
+browsers known as they need to guess one.
 
 Keys are hashed: the database doesn't reveal who guessed whose password.
 """
@@ -15,12 +17,11 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-import time
 from typing import TYPE_CHECKING, Final
 
 from app.domains.limits import repository
-from app.domains.limits.addresses import name_site
-from app.domains.limits.rate import Rate
+from app.domains.limits.addresses import list_networks
+from app.domains.limits.rate import Rate, read_clock_ms
 from app.kit.errors import TooManySignInsError
 
 if TYPE_CHECKING:
@@ -45,8 +46,10 @@ KNOWN_FOR_S: Final = 180 * DAY_S
 class Throttle:
     """Counts failures of one kind.
 
-    At most `per_name` from one address for one name, and `per_address` for all, in `window_s` seconds; and at most
-    `from_anywhere` for one name in a day, unless it is 0. A known browser has its own `per_name`.
+    At most `per_name` from one address for one name, and `per_address` for all, in `window_s` seconds (from an IPv6
+    network several times that, `addresses.WIDER`); and at most
+    `from_anywhere` for one name in a day, unless it is 0. A known browser has its own `per_name`; with `only_proven`,
+    only one that has passed the second factor.
     """
 
     def __init__(
@@ -57,8 +60,10 @@ class Throttle:
         per_name: int = PER_NAME,
         per_address: int = PER_ADDRESS,
         from_anywhere: int = 0,
+        only_proven: bool = False,
     ) -> None:
         self._kind = kind
+        self._is_known = is_proven_browser if only_proven else is_known_browser
         self._per_name = Rate(per_name, window_s)
         self._per_address = Rate(per_address, window_s)
         self._from_anywhere = Rate(from_anywhere, DAY_S) if from_anywhere else None
@@ -69,9 +74,8 @@ class Throttle:
         `browser` is the token of the browser's cookie, if it has one. The count must be committed before the try is
         checked, or together with its result.
         """
-        moment = _read_clock_ms()
         for key, rate in self._list_limits(session, address, name, browser):
-            wait_s = repository.count_try(session, key, rate, moment)
+            wait_s = repository.count_try(session, key, rate)
             if wait_s is not None:
                 raise TooManySignInsError(wait_s)
 
@@ -84,37 +88,49 @@ class Throttle:
 
     def _list_limits(self, session: Session, address: str, name: str, browser: str) -> list[tuple[str, Rate]]:
         """Return the keys that a try counts against, each with its limit; the first is the client's own."""
-        if browser and is_known_browser(session, name, browser):
+        if browser and self._is_known(session, name, browser):
             return [(_hash(self._kind, "browser", browser, name), self._per_name)]
-        site = name_site(address)
-        limits = [(_hash(self._kind, site, name), self._per_name), (_hash(self._kind, site), self._per_address)]
+        networks = list_networks(address)
+        limits = [(_hash(self._kind, networks[0][0], name), self._per_name)]
+        limits += [(_hash(self._kind, network), self._per_address.times(factor)) for network, factor in networks]
         if self._from_anywhere is not None:
             limits.append((_hash(self._kind, "", "", name), self._from_anywhere))
         return limits
 
 
-def remember_browser(session: Session, name: str, old: str = "") -> str:
+def remember_browser(session: Session, name: str, old: str = "", *, proven: bool = False) -> str:
     """Make a browser known for a name, replacing the token `old`; returns the token for its cookie.
 
-    It is empty if too many browsers have become known for this name within a day.
+    With `proven` it has just passed the second factor, which it keeps with each new token. The token is empty if too
+    many browsers have become known for this name within a day.
     """
-    moment = _read_clock_ms()
+    proven = proven or is_proven_browser(session, name, old)
     if old and is_known_browser(session, name, old):
-        repository.forget(session, _hash("known", name, old))
-    elif repository.count_try(session, _hash("browsers", name), Rate(NEW_BROWSERS, DAY_S), moment) is not None:
+        for kind in ("known", "proven"):
+            repository.forget(session, _hash(kind, name, old))
+    elif repository.count_try(session, _hash("browsers", name), Rate(NEW_BROWSERS, DAY_S)) is not None:
         return ""
     token = secrets.token_urlsafe(32)
-    repository.remember(session, _hash("known", name, token), moment + KNOWN_FOR_S * 1000)
+    repository.remember(session, _hash("known", name, token), read_clock_ms() + KNOWN_FOR_S * 1000)
+    if proven:
+        prove_browser(session, name, token)
     return token
 
 
 def is_known_browser(session: Session, name: str, browser: str) -> bool:
     """Return whether `remember_browser` issued a browser's token for this name."""
-    return repository.find_end(session, _hash("known", name, browser)) > _read_clock_ms()
+    return repository.find_end(session, _hash("known", name, browser)) > read_clock_ms()
 
 
-def _read_clock_ms() -> int:
-    return int(time.time() * 1000)
+def prove_browser(session: Session, name: str, browser: str) -> None:
+    """Record that a browser has passed the second factor for a name, if it is known for it."""
+    if is_known_browser(session, name, browser) and not is_proven_browser(session, name, browser):
+        repository.remember(session, _hash("proven", name, browser), read_clock_ms() + KNOWN_FOR_S * 1000)
+
+
+def is_proven_browser(session: Session, name: str, browser: str) -> bool:
+    """Return whether a known browser has also passed the second factor for this name."""
+    return repository.find_end(session, _hash("proven", name, browser)) > read_clock_ms()
 
 
 def _hash(*parts: str) -> str:

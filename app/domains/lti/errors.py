@@ -64,7 +64,7 @@ class ServiceFailure(StrEnum):
     UNREACHABLE = "no connection"
     BROKEN = "the connection broke"
     TOO_LONG = "the answer is too long"
-    NO_JSON = "the answer is no JSON"
+    NO_JSON = "the answer isn't JSON"
     NO_TOKEN = "no access token"  # noqa: S105 - a reason
     NO_MEMBERS = "its list has no members"
     ENDLESS = "its list has no end"
@@ -75,7 +75,7 @@ class ServiceFailure(StrEnum):
     COLUMN_REFUSED = "the column's address isn't allowed"
     COLUMN_MISSING = "the platform has no column for this assignment"
     NEWER_SCORE = "the platform has a newer score"
-    NO_DESCRIPTION = "its description is no object"
+    NO_DESCRIPTION = "its description isn't an object"
     OTHER_ISSUER = "its description names another issuer"
     INCOMPLETE = "its answer lacks a client id or an address"
 
@@ -191,7 +191,7 @@ def explain(reason: Refusal) -> str:
         Refusal.TARGET_MISSING: _("Your platform didn't say what to open."),
         Refusal.TARGET_FOREIGN: _("The link leads to another site."),
         Refusal.SUBJECT: _("Your platform didn't say who you are, and you can't work here without a name."),
-        Refusal.ROLES: _("Your platform didn't say whether you teach or study."),
+        Refusal.ROLES: _("Your platform didn't say whether you are a teacher or a student."),
         Refusal.TEST_USER: _("This is your platform's test student, who has no account and gets no grades here."),
         Refusal.RESOURCE_LINK: _("Your platform didn't say which link was opened."),
         Refusal.CONTEXT: _("Your platform didn't say which course this belongs to. Open it from a course."),

@@ -186,6 +186,8 @@ class LinkingService:
                     await self._make_column(access, context.id, context.items_url, platform, public_id, name)
             except ServiceFailedError as error:
                 await self._note(context.id, error.result)
+            else:
+                await self._note(context.id, "")
 
     async def _make_column(
         self, access: Access, context_id: int, items_url: str, platform: Platform, public_id: str, name: str

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from sqlalchemy.exc import IntegrityError
 
 from app.db.models import now
-from app.db.statuses import TicketKind
+from app.db.statuses import Role, TicketKind
 from app.domains.accounts import repository as accounts
 from app.domains.accounts.errors import TicketNotFoundError
 from app.domains.accounts.passwords import hash_token, make_token
@@ -26,6 +26,7 @@ from app.kit.language import translate as _
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
+    from app.db.models import Ticket
     from app.db.session import Database
     from app.domains.accounts.schemas import Account
     from app.domains.lti.keys import ToolKeys
@@ -122,12 +123,12 @@ class PlatformService:
         return RegistrationLink(url=f"{site}/lti/register/{token}", expires_at=until)
 
     async def is_invited(self, token: str) -> bool:
-        """Return whether `token`, the last part of a registration address, is valid."""
-        key = hash_token(token)
-        found = await self._database.read(
-            lambda session: accounts.find_ticket(session, TicketKind.LTI_REGISTRATION, key)
+        """Return whether `token`, the end of a registration address, is valid: its maker must still be an admin."""
+        return await self._database.read(
+            lambda session: _is_from_admin(
+                session, accounts.find_ticket(session, TicketKind.LTI_REGISTRATION, hash_token(token))
+            )
         )
-        return found is not None
 
     async def register(self, token: str, description: str, registration_token: str, site: str) -> PlatformView:
         """Register with the platform described at an address, and add it (LTI dynamic registration).
@@ -181,8 +182,16 @@ class PlatformService:
 
 
 def _use_invitation(session: Session, token: str) -> None:
-    if accounts.use_ticket(session, TicketKind.LTI_REGISTRATION, hash_token(token)) is None:
+    if not _is_from_admin(session, accounts.use_ticket(session, TicketKind.LTI_REGISTRATION, hash_token(token))):
         raise TicketNotFoundError
+
+
+def _is_from_admin(session: Session, ticket: Ticket | None) -> bool:
+    """Return whether there is a ticket, made by somebody who is an admin now."""
+    if ticket is None or ticket.user_id is None:
+        return False
+    maker = accounts.find_account(session, ticket.user_id)
+    return maker is not None and maker.role is Role.ADMIN
 
 
 def describe_tool(site: str) -> dict[str, Any]:

@@ -7,20 +7,15 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from app.db.statuses import DeliveryStatus, LtiRole
-from app.kit.json_values import Boolean, is_text
+from app.domains.courses.fields import check_line
+from app.kit.json_values import Boolean
 
-
-def _check_id(text: str) -> str:
-    if not is_text(text) or not text.isprintable():
-        message = "has characters that can't be shown"
-        raise ValueError(message)
-    return text
-
-
-Id = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=255), AfterValidator(_check_id)]
+Id = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=255), AfterValidator(check_line)]
 Address = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
 OptionalAddress = Annotated[str, StringConstraints(strip_whitespace=True, max_length=500)]
-Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=120), AfterValidator(_check_id)]
+Name = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=120), AfterValidator(check_line)
+]
 
 
 class NewPlatform(BaseModel):

@@ -3,10 +3,11 @@
 Theory of operation
 -------------------
 Grades are computed, not stored (`app.domains.courses.gradebook`), so there is no event for a changed one. `Collector`
-computes the scores that each platform should have and compares them with those it has: every few seconds for students
-with new events, and now and then for all. So regrades, late days and points given by staff are covered, too, and a
-server that was down misses nothing. Archived courses are many and hardly change, so only those are compared that were
-just archived, or in which a verdict, a regrade or the end of an exam may have changed a grade.
+computes the scores that each platform should have and compares them with those it has: in each round
+(`app.domains.courses.rounds`) for students with new events, and now and then for all. So regrades, late days and points
+given by staff are covered, too, and a server that was down misses nothing. Archived courses are many and hardly change,
+so only those are compared that were just archived, or in which a verdict, a regrade or the end of an exam may have
+changed a grade.
 
 Platforms show scores to students, so nothing is sent about a kata whose verdicts an exam holds, neither for the exam
 nor for another assignment, until it is over; then all are compared at once. A difference becomes a row in the outbox,
@@ -17,9 +18,7 @@ nothing. `ScoreSender` leases, sends and retries them like the outbox of webhook
 from __future__ import annotations
 
 import asyncio
-import time
 from datetime import timedelta
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import structlog
@@ -31,6 +30,7 @@ from app.domains.courses.repository import assignments as assignment_repository
 from app.domains.courses.repository import courses as course_repository
 from app.domains.courses.repository import people
 from app.domains.courses.repository.grade_notices import list_touched
+from app.domains.courses.rounds import POLL_S, Rounds
 from app.domains.courses.student_grader import load_grader
 from app.domains.lti.errors import ServiceFailedError, ServiceFailure
 from app.domains.lti.repository import contexts, platforms
@@ -47,17 +47,11 @@ if TYPE_CHECKING:
     from app.db.session import Database
     from app.domains.courses.plans import AssignmentRow
     from app.domains.courses.repository.people import StudentRow
+    from app.domains.courses.rounds import Round
     from app.domains.courses.student_grader import StudentGrader
     from app.domains.lti.schemas import DueScore
     from app.domains.lti.services import PlatformServices
 
-POLL_S: Final = 5.0
-ALL_EVERY_S: Final = 900.0
-"""Interval, in seconds, at which the scores of all students are compared."""
-OVERLAP: Final = timedelta(minutes=2)
-"""How far consecutive searches for events overlap, since verdicts are dated by the runners' clocks."""
-CATCH_UP: Final = timedelta(days=1)
-"""How far a server that starts looks back for archived courses, and for events in them."""
 CHUNK: Final = 250
 MAX_PARALLEL: Final = 8
 LEASE: Final = timedelta(minutes=2)
@@ -72,28 +66,11 @@ class Collector:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._all_at = float("-inf")
-        self._all_since = now() - CATCH_UP
-        self._since = now()
-        self._held: set[int] = set()
+        self._rounds = Rounds(database)
 
     async def collect(self) -> int:
         """Compare the scores that are due for comparison; returns how many are new."""
-        held = await self._database.read(lambda session: {one.assignment_id for one in list_holds(session)})
-        released, self._held = self._held - held, held
-        everybody = bool(released) or time.monotonic() - self._all_at >= ALL_EVERY_S
-        since, began = None if everybody else self._since - OVERLAP, now()
-        found = 0
-        for course in await self._database.read(contexts.list_linked_courses):
-            found += await self.collect_course(course, since)
-        if everybody:
-            seen = self._all_since - OVERLAP
-            list_archives = partial(contexts.list_changed_archives, since=seen, released=released)
-            for course in await self._database.read(list_archives):
-                found += await self.collect_course(course)
-            self._all_at, self._all_since = time.monotonic(), began
-        self._since = began
-        return found
+        return await self._rounds.hold(_list_courses, self.collect_course)
 
     async def collect_course(self, public_id: str, since: datetime | None = None) -> int:
         """Compare the scores of a course; with `since`, only those of students with events since then."""
@@ -106,6 +83,14 @@ class Collector:
 
             await self._database.write(store)
         return len(wanted)
+
+
+def _list_courses(session: Session, current: Round) -> list[str]:
+    """Return the linked courses that a round compares; only a full round compares archived ones."""
+    courses = contexts.list_linked_courses(session)
+    if current.is_full:
+        courses += contexts.list_changed_archives(session, current.full_since, current.released)
+    return courses
 
 
 def _compare(session: Session, public_id: str, since: datetime | None) -> list[dict[str, object]]:

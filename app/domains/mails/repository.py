@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import and_, case, delete, func, select, update
 
 from app.db.models import WaitingMail, now
 from app.domains.mails.schemas import DueMail
@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from datetime import datetime, timedelta
 
     from sqlalchemy.orm import Session
+
+
+def find_last_due(session: Session) -> datetime | None:
+    """Return when the last of the waiting mails that were stored for later was first due; None without a mail."""
+    return session.scalar(select(func.max(WaitingMail.created_at)))
 
 
 def add_mail(session: Session, content: str, expires_at: datetime, due_at: datetime | None = None) -> None:
@@ -26,22 +31,28 @@ def is_any_due(session: Session) -> bool:
     return session.execute(select(WaitingMail.id).where(WaitingMail.next_at <= now()).limit(1)).first() is not None
 
 
-def take_due(session: Session, lease: timedelta, limit: int) -> list[DueMail]:
-    """Return due mails, and postpone them by `lease`, so that no other server sends them as well."""
+def take_due(session: Session, lease: timedelta, lasts: timedelta) -> DueMail | None:
+    """Return the mail that is next, and postpone it by `lease`, so that no other server sends it.
+
+    Mails of which sending is retried for no more than `lasts`, because their links expire, come first; otherwise the
+    one that has been due for longest.
+    """
     moment = now()
+    # A mail that lasts longer was made before the one moment, or expires after the other.
+    expires_soon = and_(WaitingMail.created_at > moment - lasts, WaitingMail.expires_at < moment + lasts)
     statement = (
         select(WaitingMail)
         .where(WaitingMail.next_at <= moment)
-        .order_by(WaitingMail.next_at)
-        .limit(limit)
+        .order_by(case((expires_soon, 0), else_=1), WaitingMail.next_at)
+        .limit(1)
         .with_for_update(skip_locked=True)
     )
-    due = []
-    for mail in session.scalars(statement):
-        mail.attempts += 1
-        mail.next_at = moment + lease
-        due.append(DueMail(mail.id, mail.content, mail.attempts, mail.expires_at))
-    return due
+    mail = session.scalar(statement)
+    if mail is None:
+        return None
+    mail.attempts += 1
+    mail.next_at = moment + lease
+    return DueMail(mail.id, mail.content, mail.attempts, mail.expires_at)
 
 
 def postpone(session: Session, mail_id: int, next_at: datetime) -> None:

@@ -1,8 +1,12 @@
 """Sends mails, with retries until a server has accepted them.
 
 A mail is stored before it is sent, so that neither a temporary refusal (451) nor a restart loses it. Each is leased
-before it is sent, so that only one of several servers sends it; if that one dies, it is sent later. A permanent refusal
-(5xx for the recipient or the content) ends it, and so does its age: an expired link is of no use.
+just before it is sent, so that only one of several servers sends it; if that one dies, it is sent later. Each server
+sends one after the other: with a slow mail server, leases would end while mails wait for their turn. A permanent
+refusal (5xx for the recipient or the content) ends it, and so does its age: an expired link is of no use.
+
+Mails whose links expire soon are sent before others, so neither a slow mail server nor many invitations hold up a link
+for a new password.
 
 A mail made while the database is away is stored once it is back, if that is within `PATIENCE_S` and before this
 process ends.
@@ -33,6 +37,7 @@ from app.kit.sending import is_sending
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Sequence
+    from datetime import datetime
 
     from sqlalchemy.orm import Session
 
@@ -48,17 +53,19 @@ MAX_WAITING: Final = 1000
 POLL_S: Final = 10.0
 """Poll interval, in seconds, of the outbox."""
 BATCH: Final = 10
-"""Maximum number of mails that one server leases at once."""
+"""Maximum number of mails that one task sends."""
 LEASE: Final = timedelta(minutes=5)
-"""Time for which a mail is leased while it is sent."""
+"""Time for which a mail is leased while it is sent: enough for a mail server that delays each of its answers."""
 PAUSES_S: Final = (15, 60, 180, 600, 1800, 3600)
 """Pauses, in seconds, before each retry; the last one repeats."""
 SPACING: Final = timedelta(seconds=2)
-"""Time between mails that are stored together."""
+"""Time between mails that are stored together, and between those of several people."""
 PATIENCE_S: Final = 600.0
 """How long a mail that is being made waits for the end of an outage of the database, in seconds."""
 LASTS: Final = timedelta(days=1)
 """Time for which sending a mail is retried, unless a shorter one is given."""
+URGENT: Final = LASTS / 2
+"""A mail that lasts no longer than this is sent before others."""
 logger = structlog.stdlib.get_logger(__name__)
 
 
@@ -72,6 +79,7 @@ class MailService:
         self._database = database
         self._vault = vault
         self._threads = ThreadPoolExecutor(1, thread_name_prefix="mail")
+        self._turn = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._closing = False
 
@@ -105,13 +113,17 @@ class MailService:
     def store(self, session: Session, mails: Sequence[tuple[str, str, str]]) -> None:
         """Store e-mails, each an address, a subject and a text, in the caller's transaction.
 
-        One is sent every `SPACING`, so that many of them don't hold up those of others.
+        They are sent after all that were stored so before, one every `SPACING`, however many people store some: so they
+        leave room for other mails.
         """
-        due_at = now()
-        for to, subject, text in mails:
-            if self._relay is None:
+        if self._relay is None:
+            for to, subject, text in mails:
                 logger.info("mail", to=to, subject=subject, text=text)
-                continue
+            return
+        due_at, last = now(), repository.find_last_due(session)
+        if last is not None:
+            due_at = max(due_at, last + SPACING)
+        for to, subject, text in mails:
             content = json.dumps({"to": to, "subject": subject, "text": text})
             repository.add_mail(session, self._vault.seal(session, content), due_at + LASTS, due_at)
             due_at += SPACING
@@ -123,7 +135,8 @@ class MailService:
             return "JAXDOJO_MAIL_URL is `console`: mails are written to the log, not sent."
         message = make_message(self._sender, to, "a test", text)
         try:
-            await asyncio.get_running_loop().run_in_executor(self._threads, self._relay.send, message)
+            async with self._turn:
+                await asyncio.get_running_loop().run_in_executor(self._threads, self._relay.send, message)
         except (OSError, smtplib.SMTPException) as error:
             return f"{self._relay.host} didn't take it: {error}"
         return f"{self._relay.host} took a mail to {to}."
@@ -138,18 +151,18 @@ class MailService:
             await asyncio.sleep(POLL_S)
 
     async def send_due(self) -> int:
-        """Send the due mails; returns how many were tried. A restored copy sends nothing."""
-        if self._relay is None or not is_sending(self._data) or not await self._database.read(repository.is_any_due):
+        """Send due mails, at most `BATCH`; returns how many were tried. A restored copy sends nothing."""
+        if self._relay is None or not is_sending(self._data):
             return 0
-        due = await self._database.write(lambda session: repository.take_due(session, LEASE, BATCH))
-        for mail in due:
-            await self._deliver(mail)
-        return len(due)
+        for tried in range(BATCH):
+            async with self._turn:
+                if not await self._send_next():
+                    return tried
+        return BATCH
 
-    async def measure_backlog(self) -> tuple[int, float]:
-        """Return the number of waiting mails, and for how many seconds the oldest has waited; 0 for none."""
-        count, oldest = await self._database.read(repository.measure_backlog)
-        return count, 0.0 if oldest is None else max(0.0, (now() - oldest).total_seconds())
+    async def measure_backlog(self) -> tuple[int, datetime | None]:
+        """Return the number of waiting mails, and when the oldest was made."""
+        return await self._database.read(repository.measure_backlog)
 
     async def wait(self) -> None:
         """Wait for all background tasks."""
@@ -167,6 +180,15 @@ class MailService:
             await self.send_due()
         except DatabaseUnavailableError as error:
             OUTAGE.report("mails", error.message)
+
+    async def _send_next(self) -> bool:
+        """Send the next due mail; returns whether there was one."""
+        if not await self._database.read(repository.is_any_due):
+            return False
+        mail = await self._database.write(lambda session: repository.take_due(session, LEASE, URGENT))
+        if mail is not None:
+            await self._deliver(mail)
+        return mail is not None
 
     async def _deliver(self, mail: DueMail) -> None:
         reason = await self._post(mail)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Final
 
+from app.domains.accounts.repository import lock_user
 from app.domains.progress import repository
 from app.domains.progress.errors import CertificateNotFoundError, TrackUnfinishedError
 from app.domains.progress.schemas import CertificateView, CertifiedKata
@@ -40,7 +41,7 @@ class CertificateService:
             raise TrackUnfinishedError
 
         def store(session: Session) -> str:
-            repository.lock_user(session, user.id)
+            lock_user(session, user.id)
             token = repository.list_certificates(session, user.id).get(track)
             if token is None:
                 token = secrets.token_urlsafe(TOKEN_BYTES)

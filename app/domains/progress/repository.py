@@ -123,11 +123,6 @@ def list_solved_at(session: Session, user_id: int) -> dict[str, tuple[datetime, 
     return {slug: (at, saw) for slug, at, saw in session.execute(statement)}
 
 
-def lock_user(session: Session, user_id: int) -> None:
-    """Lock an account's row until the transaction ends, so that later reads in it stay valid."""
-    session.execute(select(User.id).where(User.id == user_id).with_for_update())
-
-
 def list_certificates(session: Session, user_id: int) -> dict[str, str]:
     """Return the tokens of a user's certificates, by track."""
     statement = select(Certificate.track, Certificate.token).where(Certificate.user_id == user_id)

@@ -2,8 +2,12 @@
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from typing import Final
 
 from pydantic import BaseModel, ConfigDict
+
+WEEKS: Final = 53
+"""Number of weeks of which an activity has days: those of a year, and the current one."""
 
 
 class Publicity(BaseModel):

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Final
 from app.db.models import now
 from app.domains.progress import repository
 from app.domains.progress.errors import ProfileNotFoundError
-from app.domains.progress.schemas import Activity, FirstPass, Progress, RankedScore, SolvedKata, TrackProgress
+from app.domains.progress.schemas import (
+    WEEKS,
+    Activity,
+    FirstPass,
+    Progress,
+    RankedScore,
+    SolvedKata,
+    TrackProgress,
+)
 from app.kit.errors import UnreadableBundleError
 
 if TYPE_CHECKING:
@@ -25,8 +33,6 @@ if TYPE_CHECKING:
     from app.domains.problems.service import ProblemService
     from app.domains.progress.schemas import Publicity
 
-DAYS: Final = 371
-"""Number of days in the calendar: 53 weeks."""
 ONE_DAY: Final = timedelta(days=1)
 
 
@@ -101,7 +107,7 @@ class ProgressService:
 
     async def _count_activity(self, user: Account) -> Activity:
         today = now().date()
-        first = datetime.combine(today - ONE_DAY * (DAYS - 1), datetime.min.time(), UTC)
+        first = datetime.combine(today + ONE_DAY - timedelta(weeks=WEEKS), datetime.min.time(), UTC)
 
         def count(session: Session) -> tuple[dict[date, int], tuple[int, int, int]]:
             return (

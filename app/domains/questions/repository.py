@@ -32,7 +32,7 @@ def gave_up(session: Session, user_id: int, problem_id: int) -> bool:
 
 
 def list_posts(session: Session, problem_id: int, user_id: int, limit: int, *, moderates: bool) -> list[Post]:
-    """Return the newest questions about a problem, and all their answers, oldest first."""
+    """Return the newest questions about a problem and the newest of their answers, oldest first."""
     seen = or_(Question.hidden.is_(False), Question.user_id == user_id, literal(moderates))
     newest = (
         select(Question.id)
@@ -58,10 +58,10 @@ def list_posts(session: Session, problem_id: int, user_id: int, limit: int, *, m
         )
         .join(User, User.id == Question.user_id)
         .where(or_(Question.id.in_(select(newest.c.id)), Question.parent_id.in_(select(newest.c.id))), seen)
-        .order_by(Question.id)
+        .order_by(Question.parent_id.is_not(None), Question.id.desc())  # no answer displaces a question
         .limit(MAX_POSTS)
     )
-    return [Post(*row) for row in session.execute(statement)]
+    return sorted((Post(*row) for row in session.execute(statement)), key=lambda post: post.id)
 
 
 def find_post(session: Session, question_id: int) -> tuple[Question, str] | None:

@@ -7,13 +7,13 @@ marked as a spoiler is folded. Decision 35 has the reasons.
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from app.db.privacy import is_seen
 from app.domains.audit.log import Action, record
 from app.domains.community.repository import has_solved
+from app.domains.courses import fields
 from app.domains.limits import repository as limits
 from app.domains.limits.rate import Rate
 from app.domains.limits.throttle import DAY_S
@@ -21,7 +21,6 @@ from app.domains.problems.exams import ExamRunningError
 from app.domains.questions import repository
 from app.domains.questions.errors import QuestionNotFoundError, QuestionsClosedError, TooManyQuestionsError
 from app.kit.errors import ForbiddenError, InvalidInputError
-from app.kit.json_values import is_text
 from app.kit.language import translate as _
 
 if TYPE_CHECKING:
@@ -34,8 +33,8 @@ if TYPE_CHECKING:
     from app.domains.problems.exams import ExamRules
     from app.domains.questions.schemas import Post, ReportedPost
 
-LONGEST: Final = 4000
-"""Maximum number of characters in a question or an answer."""
+LONGEST: Final = fields.LONGEST
+"""Maximum number of characters in a question or an answer: the same as in a message."""
 A_DAY: Final = 20
 """Maximum number of posts by one user at once, and then in 24 hours, at an even pace. Deleted posts count, too."""
 SHOWN: Final = 50
@@ -128,8 +127,7 @@ class QuestionService:
 
         def store(session: Session) -> int:
             self._require_open(session, user, problem_id)
-            rate = Rate(A_DAY, DAY_S)
-            if limits.count_try(session, f"questions:{user.id}", rate, int(time.time() * 1000)) is not None:
+            if limits.count_try(session, f"questions:{user.id}", Rate(A_DAY, DAY_S)) is not None:
                 raise TooManyQuestionsError(A_DAY)
             return repository.add_post(session, problem_id, user.id, parent_id, text, spoiler=spoiler)
 
@@ -160,11 +158,11 @@ class QuestionService:
 
 def check_body(body: str) -> str:
     """Return a post's text as it is stored; raises `InvalidInputError` if it is empty, too long or invalid."""
-    text = body.replace("\r\n", "\n").strip()
+    text = fields.unify_lines(body).strip()
     if not text:
         raise InvalidInputError("body", _("Write something first."))
     if len(text) > LONGEST:
         raise InvalidInputError("body", _("This is too long: at most %(most)s characters.", most=LONGEST))
-    if "\0" in text or not is_text(text):
+    if not fields.is_storable(text):
         raise InvalidInputError("body", _("The text contains a character that can't be stored."))
     return text

@@ -60,14 +60,6 @@ def count_open(session: Session, problem_id: int) -> int:
     return session.scalar(statement) or 0
 
 
-def find_staged(session: Session, problem_id: int) -> ProblemVersion | None:
-    """Return a problem's staged version."""
-    statement = select(ProblemVersion).where(
-        ProblemVersion.problem_id == problem_id, ProblemVersion.status == VersionStatus.STAGED
-    )
-    return session.scalar(statement)
-
-
 def view(session: Session, regrade: Regrade) -> RegradeView:
     """Return a regrade with its counts."""
     done = Regrading.status == Status.DONE

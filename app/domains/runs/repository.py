@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import secrets
 from typing import TYPE_CHECKING, Final
 
@@ -16,15 +17,16 @@ if TYPE_CHECKING:
 
     from sqlalchemy.orm import Session
 
-_LETTERS: Final = "0123456789abcdefghijklmnopqrstuv"
-_LENGTH: Final = 26
 DELETED_AT_ONCE: Final = 500
 """Maximum number of rows deleted per transaction."""
 
 
 def make_run_id() -> str:
-    """Return an id with 130 random bits, which can't be guessed: knowing it gives access to a guest's run."""
-    return "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
+    """Return an id with 128 random bits, which can't be guessed: knowing it gives access to a guest's run.
+
+    It has 26 letters and digits, as any public id.
+    """
+    return base64.b32hexencode(secrets.token_bytes(16)).decode().rstrip("=").lower()
 
 
 def count_guests_pending(session: Session) -> int:

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import time
 from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -213,7 +212,7 @@ class RunService:
         """Count one more run of a guest; raises `TooManyGuestRunsError`, counting nothing."""
         settings = self._settings
         for who, limit in ((ALL, settings.all_guest_runs_per_minute), (asker, settings.guest_runs_per_minute)):
-            wait_s = limits.count_try(session, _name_rate(who), Rate(limit), int(time.time() * 1000))
+            wait_s = limits.count_try(session, _name_rate(who), Rate(limit))
             if wait_s is not None:
                 raise TooManyGuestRunsError(limit, wait_s, is_everybody=who == ALL)
         if repository.count_guests_pending(session) >= settings.max_guest_pending:

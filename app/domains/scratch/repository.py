@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, select
 
-from app.db.models import SharedProgram, User
+from app.db.models import SharedProgram
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,11 +15,6 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from app.domains.runs.schemas import RunView
-
-
-def lock_user(session: Session, user_id: int) -> None:
-    """Lock an account's row until the transaction ends, so that later counts in it stay valid."""
-    session.execute(select(User.id).where(User.id == user_id).with_for_update())
 
 
 def find_by_run(session: Session, user_id: int, run_id: str) -> str | None:

@@ -10,6 +10,7 @@ import secrets
 from typing import TYPE_CHECKING, Final
 
 from app.db.statuses import Role
+from app.domains.accounts.repository import lock_user
 from app.domains.scratch import repository
 from app.domains.scratch.errors import ProgramNotFoundError, ProgramUnfinishedError, TooManyProgramsError
 from app.domains.scratch.schemas import ProgramListed, ProgramShown
@@ -48,7 +49,7 @@ class ScratchService:
             raise ProgramUnfinishedError
 
         def store(session: Session) -> str:
-            repository.lock_user(session, user.id)
+            lock_user(session, user.id)
             token = repository.find_by_run(session, user.id, run.id)
             if token is None:
                 if repository.count_programs(session, user.id) >= MAX_PROGRAMS:

@@ -38,10 +38,10 @@ class Run:
     at: int
 
 
-def hash_runs(tokens: Sequence[Token], length: int = LENGTH) -> Iterator[Run]:
+def hash_runs(tokens: Sequence[Token]) -> Iterator[Run]:
     """Yield all runs of tokens within one part, in order."""
-    for at in range(len(tokens) - length + 1):
-        run = tokens[at : at + length]
+    for at in range(len(tokens) - LENGTH + 1):
+        run = tokens[at : at + LENGTH]
         if run[0].part == run[-1].part:
             yield Run(hash_texts(token.text for token in run), at)
 

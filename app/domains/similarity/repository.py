@@ -40,35 +40,39 @@ class Handed:
     at: datetime
 
 
-def find_state(session: Session, problem_id: int) -> str:
-    """Return a value that changes whenever the submissions to a problem do."""
+def find_state(session: Session, problem_id: int, condition: ColumnElement[bool]) -> str:
+    """Return a value that changes whenever the matching submissions to a problem do."""
     statement = (
         select(func.count(), func.max(Submission.id), func.max(Submission.finished_at))
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
-        .where(ProblemVersion.problem_id == problem_id, Submission.status == Status.DONE)
+        .where(ProblemVersion.problem_id == problem_id, Submission.status == Status.DONE, condition)
     )
     return str(tuple(session.execute(statement).one()))
 
 
-def list_solutions(session: Session, problem_id: int, people: Collection[int] | None) -> list[Handed]:
-    """Return the solutions of these people, or of all, without the problem's authors, newest first."""
+def list_solutions(
+    session: Session, problem_id: int, people: Collection[int] | None, condition: ColumnElement[bool]
+) -> list[Handed]:
+    """Return the matching solutions of these people, or of all, without the problem's authors, newest first."""
     first = func.min(case((Submission.verdict == Verdict.ACCEPTED, Submission.id)))
     chosen = (
         select(func.coalesce(first, func.max(Submission.id)))
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
-        .where(*_fit(problem_id, people), Submission.mode == Mode.SUBMIT)
+        .where(*_fit(problem_id, people), Submission.mode == Mode.SUBMIT, condition)
         .group_by(Submission.user_id)
     )
     return _list(session, Submission.id.in_(chosen), limit=MAX_PEOPLE)
 
 
-def list_attempts(session: Session, problem_id: int, people: Collection[int]) -> list[Handed]:
-    """Return the newest submissions and runs of these people, oldest first."""
+def list_attempts(
+    session: Session, problem_id: int, people: Collection[int], condition: ColumnElement[bool]
+) -> list[Handed]:
+    """Return the newest matching submissions and runs of these people, oldest first."""
     number = func.row_number().over(partition_by=Submission.user_id, order_by=Submission.id.desc())
     made = (
         select(Submission.id, number.label("number"))
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
-        .where(*_fit(problem_id, people))
+        .where(*_fit(problem_id, people), condition)
         .subquery()
     )
     chosen = select(made.c.id).where(made.c.number <= MAX_ATTEMPTS_OF_ONE)

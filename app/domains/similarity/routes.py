@@ -4,6 +4,7 @@ from fastapi import APIRouter, Response, status
 
 from app.domains.authoring.dependencies import AuthoredProblem
 from app.domains.courses.errors import CourseThingNotFoundError, MissingRightError
+from app.domains.problems.exams import ExamRunningError
 from app.domains.similarity.dependencies import ComparedKata, SimilarityDep
 from app.domains.similarity.schemas import Similar
 from app.http.documentation import document_answer, document_errors
@@ -41,7 +42,9 @@ async def download_similar(problem: AuthoredProblem, similarity: SimilarityDep) 
 
 @course_router.get(
     "/similar/{problem}",
-    responses=document_errors(MissingRightError, CourseThingNotFoundError, TooHeavyError, WorkersBusyError),
+    responses=document_errors(
+        MissingRightError, ExamRunningError, CourseThingNotFoundError, TooHeavyError, WorkersBusyError
+    ),
 )
 async def list_similar_in_course(kata: ComparedKata, similarity: SimilarityDep) -> Similar:
     """Return the same for a kata of a course, from the solutions of its students alone.
@@ -56,7 +59,9 @@ async def list_similar_in_course(kata: ComparedKata, similarity: SimilarityDep) 
     response_class=Response,
     responses={
         **document_answer(status.HTTP_200_OK, content=ZIP),
-        **document_errors(MissingRightError, CourseThingNotFoundError, TooHeavyError, WorkersBusyError),
+        **document_errors(
+            MissingRightError, ExamRunningError, CourseThingNotFoundError, TooHeavyError, WorkersBusyError
+        ),
     },
 )
 async def download_similar_in_course(kata: ComparedKata, similarity: SimilarityDep) -> Response:

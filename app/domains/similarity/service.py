@@ -12,28 +12,35 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from sqlalchemy import true
+
+from app.db.models import Submission
 from app.db.statuses import Right
 from app.domains.audit.log import Action, record
 from app.domains.authoring.authored import Authored
 from app.domains.authoring.repository import ProblemRow
+from app.domains.courses.elsewhere import is_withheld, require_free
 from app.domains.courses.errors import CourseThingNotFoundError
 from app.domains.courses.repository import assignments as assignment_repository
 from app.domains.courses.repository import people
+from app.domains.courses.repository.periods import find_period
 from app.domains.limits.addresses import name_account
 from app.domains.similarity import repository
+from app.domains.similarity.errors import ComparedSolutionNotFoundError
 from app.domains.similarity.export import Entry, describe_files, pack_report
 from app.domains.similarity.parts import Parts, find_parts_packed
 from app.domains.similarity.ranking import MAX_STEPS, Ranking, SolutionPair, StudentWork, pack_works, rank_packed
 from app.domains.similarity.reading import Reader, pack_texts
 from app.domains.similarity.readings import Form, GivenCode, Reading, read_forms, read_known, read_solutions
 from app.domains.similarity.schemas import ComparedSolution, EvidenceView, Similar, SimilarPair
-from app.kit.errors import NotFoundError
-from app.kit.language import translate as _
 from app.kit.workers.errors import TooHeavyError, WorkersBusyError
 from grader.errors import BundleError
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from pydantic import JsonValue
+    from sqlalchemy import ColumnElement
     from sqlalchemy.orm import Session
 
     from app.db.session import Database
@@ -61,10 +68,16 @@ MIN_PASTE: Final = 60
 
 @dataclass(frozen=True)
 class Classmates:
-    """The students of a course: what they are called, by the row ids of their accounts."""
+    """The students of a course as its staff know them: their names, by the row ids of their accounts."""
 
-    course: str
+    access: Access
     names: dict[int, str]
+
+    @property
+    def key(self) -> Hashable:
+        """What determines which submissions are compared; of the staff, only who attends the course, too."""
+        reader = self.access.user.id
+        return self.access.course.id, reader if reader in self.names else None, tuple(self.names.items())
 
 
 @dataclass(frozen=True)
@@ -113,7 +126,10 @@ class SimilarityService:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def find_kata(self, access: Access, slug: str) -> CourseKata:
-        """Return a kata of a course, for staff who may see students' data; raises `CourseThingNotFoundError`."""
+        """Return a kata of a course, for staff who may see students' data.
+
+        Raises `CourseThingNotFoundError` and `ExamRunningError`.
+        """
         access.require(data=Right.VIEW)
         course = access.course
 
@@ -122,10 +138,11 @@ class SimilarityService:
             found = next((kata for one in listed for kata in one.katas if kata.slug == slug), None)
             if found is None:
                 raise CourseThingNotFoundError
+            require_free(session, access, found.problem_id)
             students = people.list_students(session, course.id, removed=False, joined=True)
             names = {one.user_id: _name_student(one) for one in students if one.user_id is not None}
             problem = Authored(slug, access.user, found.problem_id, ProblemRow())
-            return CourseKata(problem, Classmates(course.public_id, names))
+            return CourseKata(problem, Classmates(access, names))
 
         return await self._database.read(load)
 
@@ -154,15 +171,15 @@ class SimilarityService:
     ) -> tuple[SimilarPair, Parts, tuple[str, str]]:
         """Return what two submissions share, where, and their sources; recorded in the audit log.
 
-        Raises `NotFoundError` unless both are solutions of this class, `TooHeavyError`, and `WorkersBusyError` while
-        the class is being read.
+        Raises `ComparedSolutionNotFoundError` unless both are solutions of this class, `TooHeavyError`, and
+        `WorkersBusyError` while the class is being read.
         """
         found, ready = await self._prepare(problem, classmates)
         if not ready:
             raise WorkersBusyError
         known = {work.id for work in found.works}
         if left == right or not {left, right} <= known:
-            raise NotFoundError(_("One of these isn't a solution of `%(slug)s`.", slug=problem.slug))
+            raise ComparedSolutionNotFoundError(problem.slug)
         first, second = sorted((found.handed[left], found.handed[right]), key=lambda one: one.at)
         ids = first.public_id, second.public_id
         sources = first.source, second.source
@@ -188,8 +205,10 @@ class SimilarityService:
 
     async def _prepare(self, problem: Authored, classmates: Classmates | None) -> tuple[_Class, bool]:
         """Return a class, and whether reading it is finished; starts reading if necessary."""
-        key = problem.row_id, None if classmates is None else tuple(classmates.names.items())
-        state = await self._database.read(lambda session: repository.find_state(session, problem.row_id))
+        key = problem.row_id, None if classmates is None else classmates.key
+        state = await self._database.read(
+            lambda session: repository.find_state(session, problem.row_id, _choose(session, classmates))
+        )
         known = self._found.get(key)
         if known is None or (known[1].done() and (known[0].state != state or known[1].exception() is not None)):
             found = _Class(state)
@@ -214,11 +233,12 @@ class SimilarityService:
         """Read a class."""
 
         def collect(session: Session) -> tuple[list[Handed], list[Handed]]:
-            names = None if classmates is None else classmates.names
-            solutions = repository.list_solutions(session, problem.row_id, names)
+            names, chosen = None if classmates is None else classmates.names, _choose(session, classmates)
+            solutions = repository.list_solutions(session, problem.row_id, names, chosen)
             if names is not None:
                 solutions = [replace(one, name=names[one.user_id]) for one in solutions]
-            return solutions, repository.list_attempts(session, problem.row_id, [one.user_id for one in solutions])
+            users = [one.user_id for one in solutions]
+            return solutions, repository.list_attempts(session, problem.row_id, users, chosen)
 
         solutions, attempts = await self._database.read(collect)
         found.handed = {one.public_id: one for one in solutions}
@@ -283,12 +303,21 @@ class SimilarityService:
 
     async def _record(self, problem: Authored, classmates: Classmates | None, **details: JsonValue) -> None:
         if classmates is not None:
-            details["course"] = classmates.course
+            details["course"] = classmates.access.course.public_id
 
         def store(session: Session) -> None:
             record(session, Action.SIMILAR_VIEWED, problem.slug, **details)
 
         await self._database.write(store)
+
+
+def _choose(session: Session, classmates: Classmates | None) -> ColumnElement[bool]:
+    """Return the condition for the submissions that are compared: of a course, those of its period that may be told."""
+    if classmates is None:
+        return true()
+    since, until = find_period(session, classmates.access.course.id)
+    in_period = (Submission.created_at >= since) & (Submission.created_at < until)
+    return in_period & ~is_withheld(session, classmates.access)
 
 
 def _name_student(student: StudentRow) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import ColumnElement, DateTime, case, delete, distinct, func, select, type_coerce
@@ -51,7 +52,21 @@ def list_katas(session: Session, course_id: int) -> list[tuple[int, str]]:
     return list(dict.fromkeys((row[0], row[1]) for row in session.execute(statement)))
 
 
-def _sent(course_id: int, label: str, problems: Collection[int], since: datetime) -> list[ColumnElement[bool]]:
+@dataclass(frozen=True)
+class SentWork:
+    """The submissions that are counted: of a course's students, or those with a label, between two moments.
+
+    `is_told`: the condition for those whose verdict the reader may know.
+    """
+
+    course_id: int
+    label: str
+    since: datetime
+    until: datetime
+    is_told: ColumnElement[bool]
+
+
+def _sent(work: SentWork, problems: Collection[int]) -> list[ColumnElement[bool]]:
     """Return the conditions for a class's judged submissions to its katas.
 
     `coalesce` doesn't change the result, since every submission has its time: it keeps SQLite from using the index by
@@ -59,18 +74,17 @@ def _sent(course_id: int, label: str, problems: Collection[int], since: datetime
     time.
     """
     return [
-        Submission.user_id.in_(select_users(course_id, label)),
+        Submission.user_id.in_(select_users(work.course_id, work.label)),
         Submission.problem_version_id.in_(
             select(ProblemVersion.id).where(ProblemVersion.problem_id.in_(problems)).scalar_subquery()
         ),
         *_JUDGED,
-        func.coalesce(Submission.created_at, since) >= since,
+        func.coalesce(Submission.created_at, work.since).between(work.since, work.until),
+        work.is_told,
     ]
 
 
-def count_codes(
-    session: Session, course_id: int, label: str, problems: Collection[int], since: datetime
-) -> list[tuple[int, str, int, int]]:
+def count_codes(session: Session, work: SentWork, problems: Collection[int]) -> list[tuple[int, str, int, int]]:
     """Return problem, code, and the numbers of students and submissions, for a class's wrong submissions."""
     statement = (
         select(
@@ -81,7 +95,7 @@ def count_codes(
         )
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
         .where(
-            *_sent(course_id, label, problems, since),
+            *_sent(work, problems),
             Submission.verdict != Verdict.ACCEPTED,
             Submission.code.is_not(None),
         )
@@ -90,15 +104,13 @@ def count_codes(
     return [(row[0], str(row[1]), row[2], row[3]) for row in session.connection().execute(statement)]
 
 
-def list_efforts(
-    session: Session, course_id: int, label: str, problems: Collection[int], since: datetime
-) -> list[Effort]:
+def list_efforts(session: Session, work: SentWork, problems: Collection[int]) -> list[Effort]:
     """Return the effort of each student of a class for each kata that they tried.
 
     Most students stop once a kata is solved, so all their submissions count. Only for the others are the attempts until
     then counted separately. A window over all submissions, with seconds computed by SQLite, needs twice the CPU time.
     """
-    sent = _sent(course_id, label, problems, since)
+    sent = _sent(work, problems)
     accepted = case((Submission.verdict == Verdict.ACCEPTED, Submission.created_at))
     efforts = (
         select(
@@ -124,7 +136,7 @@ def list_efforts(
             one.mode == Mode.SUBMIT,
             one.status == Status.DONE,
             one.verdict != Verdict.INTERNAL_ERROR,
-            func.coalesce(one.created_at, since).between(efforts.c.began, efforts.c.solved),
+            func.coalesce(one.created_at, work.since).between(efforts.c.began, efforts.c.solved),
         )
         .correlate(efforts)
         .scalar_subquery()
@@ -138,47 +150,41 @@ def list_efforts(
     ]
 
 
-def count_unlocks(
-    session: Session, course_id: int, label: str, problems: Collection[int]
-) -> dict[tuple[int, UnlockKind], int]:
+def count_unlocks(session: Session, work: SentWork, problems: Collection[int]) -> dict[tuple[int, UnlockKind], int]:
     """Return the number of students of a class who opened hints or the solution, by problem and kind."""
     statement = (
         select(Unlock.problem_id, Unlock.kind, func.count(distinct(Unlock.user_id)))
-        .where(Unlock.user_id.in_(select_users(course_id, label)), Unlock.problem_id.in_(problems))
+        .where(Unlock.user_id.in_(select_users(work.course_id, work.label)), Unlock.problem_id.in_(problems))
         .group_by(Unlock.problem_id, Unlock.kind)
     )
     return {(row[0], row[1]): row[2] for row in session.execute(statement)}
 
 
-def _of_cell(course_id: int, label: str, problem: int, code: str, since: datetime) -> list[ColumnElement[bool]]:
+def _of_cell(work: SentWork, problem: int, code: str) -> list[ColumnElement[bool]]:
     return [
-        *_sent(course_id, label, [problem], since),
+        *_sent(work, [problem]),
         Submission.verdict != Verdict.ACCEPTED,
         Submission.code == code,
     ]
 
 
-def list_wrong(
-    session: Session, course_id: int, label: str, problem: int, code: str, since: datetime, *, limit: int
-) -> list[SentAttempt]:
+def list_wrong(session: Session, work: SentWork, problem: int, code: str, *, limit: int) -> list[SentAttempt]:
     """Return the newest wrong submissions behind a cell, with the part of their sources that is read."""
     source = func.substr(Submission.source, 1, MAX_CHARACTERS)
     statement: Select[Any] = (
         select(Submission.id, Student.id, source)
-        .join(Student, (Student.user_id == Submission.user_id) & (Student.course_id == course_id))
-        .where(*_of_cell(course_id, label, problem, code, since))
+        .join(Student, (Student.user_id == Submission.user_id) & (Student.course_id == work.course_id))
+        .where(*_of_cell(work, problem, code))
         .order_by(Submission.id.desc())
         .limit(limit)
     )
     return [SentAttempt(*row) for row in session.execute(statement)]
 
 
-def count_wrong(
-    session: Session, course_id: int, label: str, problem: int, code: str, since: datetime
-) -> tuple[int, int]:
+def count_wrong(session: Session, work: SentWork, problem: int, code: str) -> tuple[int, int]:
     """Return the numbers of submissions and students behind a cell."""
     statement = select(func.count(), func.count(distinct(Submission.user_id)))
-    found = session.execute(statement.where(*_of_cell(course_id, label, problem, code, since))).one()
+    found = session.execute(statement.where(*_of_cell(work, problem, code))).one()
     return found[0], found[1]
 
 

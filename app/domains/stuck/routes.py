@@ -7,6 +7,7 @@ from fastapi import APIRouter, Path, Response, status
 from app.domains.courses.dependencies import ContentEditor, StaffAccess
 from app.domains.courses.errors import CourseArchivedError, CourseThingNotFoundError, MissingRightError
 from app.domains.courses.routes.roster import Label
+from app.domains.problems.exams import ExamRunningError
 from app.domains.stuck.dependencies import StuckDep
 from app.domains.stuck.schemas import PinText, StuckAttempts, StuckMap
 from app.http.documentation import document_errors
@@ -25,7 +26,7 @@ async def get_stuck(access: StaffAccess, stuck: StuckDep, label: Label = "") -> 
 
 @router.get(
     "/stuck/{problem}/{code}",
-    responses=document_errors(MissingRightError, CourseThingNotFoundError, WorkersBusyError),
+    responses=document_errors(MissingRightError, ExamRunningError, CourseThingNotFoundError, WorkersBusyError),
 )
 async def get_stuck_attempts(
     problem: Slug, code: Code, access: StaffAccess, stuck: StuckDep, label: Label = ""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict
 
 from app.domains.courses.fields import Reason
 from grader.report import Verdict
@@ -115,6 +114,3 @@ class Effort:
     problem_id: int
     tries: int
     seconds: int | None
-
-
-Label = Annotated[str, Field(max_length=40)]

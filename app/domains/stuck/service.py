@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from datetime import datetime
 from statistics import median
 from typing import TYPE_CHECKING, Final
 
+from sqlalchemy import true
+
 from app.db.statuses import Right, Role, UnlockKind
 from app.domains.audit.log import Action, record
+from app.domains.courses.elsewhere import is_withheld, require_free
 from app.domains.courses.errors import CourseThingNotFoundError, MissingRightError
 from app.domains.courses.kept_schemas import CODE, MAX_HINTS
 from app.domains.courses.repository import people
-from app.domains.courses.timeline import resolve_start
+from app.domains.courses.repository.periods import find_period
 from app.domains.limits.addresses import name_account
 from app.domains.problems.repository import find_standing
 from app.domains.similarity.reading import Reader, pack_texts
 from app.domains.similarity.readings import Form, read_forms
 from app.domains.stuck import repository
 from app.domains.stuck.attempts import strip_sources
+from app.domains.stuck.repository import SentWork
 from app.domains.stuck.schemas import StuckAttempts, StuckCell, StuckKata, StuckMap, WrongAttempt
 from app.kit.errors import InvalidInputError
 from app.kit.language import translate as _
@@ -26,6 +29,7 @@ from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from datetime import datetime
 
     from sqlalchemy.orm import Session
 
@@ -69,15 +73,15 @@ class StuckService:
     async def show_map(self, access: Access, label: str = "") -> StuckMap:
         """Return the map of a course's katas and the codes that its students get, for all staff."""
         _require_staff(access)
-        return await self.count(access.course, label)
+        return await self.count(access.course, label, access)
 
-    async def count(self, course: CourseInfo, label: str = "") -> StuckMap:
-        """Return the map of a course, for the operator."""
+    async def count(self, course: CourseInfo, label: str = "", access: Access | None = None) -> StuckMap:
+        """Return the map of a course, as the reader may know it; without `access` for the operator."""
         names = await self._assignments.name_katas()
 
         def load(session: Session) -> StuckMap:
             katas = dict(repository.list_katas(session, course.id))
-            asked = course.id, label, list(katas), _find_start(course)
+            asked = _choose(session, course, label, access), list(katas)
             pins = repository.list_pins(session, course.id)
             cells: defaultdict[int, list[StuckCell]] = defaultdict(list)
             totals: defaultdict[str, int] = defaultdict(int)
@@ -88,7 +92,7 @@ class StuckService:
             efforts: defaultdict[int, list[Effort]] = defaultdict(list)
             for effort in repository.list_efforts(session, *asked):
                 efforts[effort.problem_id].append(effort)
-            unlocks = repository.count_unlocks(session, course.id, label, list(katas))
+            unlocks = repository.count_unlocks(session, *asked)
             return StuckMap(
                 students=people.count_students(session, course.id, removed=False, joined=True, label=label),
                 codes=sorted(totals, key=lambda code: (-totals[code], code)),
@@ -102,7 +106,7 @@ class StuckService:
         """Return the wrong attempts behind a cell, grouped if they differ only in names, comments and layout.
 
         Only staff who may see students' data get names. Recorded in the audit log if an admin reads them. Raises
-        `CourseThingNotFoundError` and `WorkersBusyError`.
+        `CourseThingNotFoundError`, `ExamRunningError` and `WorkersBusyError`.
         """
         _require_staff(access)
         names = await self._assignments.name_katas()
@@ -110,7 +114,8 @@ class StuckService:
 
         def collect(session: Session) -> tuple[list[SentAttempt], tuple[int, int], str | None]:
             row = _find_kata(session, course.id, problem)
-            asked = course.id, label, row, code, _find_start(course)
+            require_free(session, access, row)
+            asked = _choose(session, course, label, access), row, code
             hint = repository.list_pins(session, course.id).get((row, code))
             counts = repository.count_wrong(session, *asked)
             if access.user.role is Role.ADMIN:
@@ -216,10 +221,10 @@ def _require_staff(access: Access) -> None:
         raise MissingRightError
 
 
-def _find_start(course: CourseInfo) -> datetime:
-    """Return the moment at which a course begins: earlier submissions belong to another one."""
-    day = course.starts_on
-    return resolve_start(datetime(day.year, day.month, day.day), course.zone)  # noqa: DTZ001 - a wall time
+def _choose(session: Session, course: CourseInfo, label: str, access: Access | None) -> SentWork:
+    """Return which submissions count: those of the course's period whose verdicts the reader may know."""
+    is_told = true() if access is None else ~is_withheld(session, access)
+    return SentWork(course.id, label, *find_period(session, course.id), is_told)
 
 
 def _find_kata(session: Session, course_id: int, problem: str) -> int:

@@ -12,6 +12,7 @@ from app.domains.submissions import oversight_queries as queries
 from app.domains.submissions.schemas import AllPage
 from app.domains.submissions.views import to_view
 from app.kit.errors import SubmissionNotFoundError
+from app.kit.paging import count_pages
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -38,7 +39,7 @@ class OversightService:
                 queries.list_rows(session, wanted, skip=(page - 1) * A_PAGE, most=A_PAGE),
             )
         )
-        return AllPage(rows, page, max(1, -(-total // A_PAGE)), total)
+        return AllPage(rows, page, count_pages(total, A_PAGE), total)
 
     async def open(self, admin: Account, public_id: str) -> tuple[SubmissionView, str]:
         """Return a submission and its learner's name, and record it unless it is the admin's own.

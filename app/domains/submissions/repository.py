@@ -14,13 +14,13 @@ from app.db.models import (
     ProblemVersion,
     Submission,
     SubmissionEvent,
-    User,
     make_public_id,
     now,
 )
 from app.db.privacy import is_private, is_seen
 from app.db.statuses import PENDING, EventKind, Status, VersionStatus
 from app.db.transitions import change_status
+from app.domains.accounts.repository import lock_user
 from app.domains.submissions.held import conceal_events
 from app.domains.submissions.schemas import (
     Backlog,
@@ -75,7 +75,7 @@ def count_pending(session: Session, user_id: int) -> dict[Mode, int]:
 
     Locks the count against concurrent ones until the transaction ends.
     """
-    session.execute(select(User.id).where(User.id == user_id).with_for_update(key_share=True))
+    lock_user(session, user_id)
     statement = (
         select(Submission.mode, func.count())
         .where(Submission.user_id == user_id, Submission.status.in_(PENDING))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import time
 from datetime import timedelta
 from functools import partial
@@ -17,7 +16,7 @@ from app.db.statuses import EventKind, Status
 from app.domains.fleet.repository import has_capable_runner
 from app.domains.limits import repository as limits
 from app.domains.limits.errors import describe_limit
-from app.domains.limits.rate import Rate
+from app.domains.limits.rate import Rate, read_clock_ms
 from app.domains.problems.exams import NoExams
 from app.domains.submissions import repository, trails
 from app.domains.submissions.errors import (
@@ -31,6 +30,7 @@ from app.domains.submissions.views import view_submission
 from app.kit.errors import DatabaseUnavailableError, InvalidInputError, SubmissionNotFoundError
 from app.kit.json_values import dump_json, is_text
 from app.kit.language import translate as _
+from app.kit.paging import count_pages
 from app.queue.port import GUESTS
 from grader.protocol import MAX_SOURCE
 from grader.report import Mode
@@ -55,7 +55,6 @@ TURNS: Final = GUESTS // 2
 """Number of priority rounds: a user's later pending submissions share the last one."""
 KEYS_KEPT: Final = timedelta(days=1)
 """Time for which an `Idempotency-Key` is stored."""
-KEY: Final = re.compile(r"[\x21-\x7e]{1,255}")
 RETRY_AFTER_S: Final = 5
 SUBMISSIONS_A_PAGE: Final = 20
 """Number of submissions on a page of the history."""
@@ -98,15 +97,14 @@ class SubmissionService:
     ) -> SubmissionView:
         """Store a submission, its first event and its job in one transaction; then wake the runner.
 
-        Repeating a request with the same `key` within a day returns the first response and stores nothing. Raises
-        `ProblemNotFoundError`, `ProblemRetiredError`, `InvalidInputError`, `IdempotencyMismatchError`,
-        `TooManyPendingError`, `TooManySubmissionsError`, and what an exam's rules raise.
+        Repeating a request with the same `key`, of at most 255 characters, within a day returns the first response and
+        stores nothing. Raises `ProblemNotFoundError`, `ProblemRetiredError`, `InvalidInputError`,
+        `IdempotencyMismatchError`, `TooManyPendingError`, `TooManySubmissionsError`, and what an exam's rules raise.
         """
         check_source(source)
         if key is None:
             stored = await self._database.write(partial(self._store, user, slug, source, mode))
         else:
-            check_key(key)
             once = partial(self._store_once, user, slug, source, mode, key)
             try:
                 stored = await self._database.write(once)
@@ -174,13 +172,13 @@ class SubmissionService:
         """Count a submission against the user's rate limit; raises `TooManySubmissionsError`."""
         limit = self._settings.submissions_per_minute
         if limit:
-            wait_s = limits.count_try(session, _name_rate(user), Rate(limit), _read_clock_ms())
+            wait_s = limits.count_try(session, _name_rate(user), Rate(limit))
             if wait_s is not None:
                 raise TooManySubmissionsError(limit, wait_s)
 
     async def describe_rate(self, user: Account) -> dict[str, str]:
         """Return the headers that say how many more submissions this user can make now."""
-        limit, moment_ms = self._settings.submissions_per_minute, _read_clock_ms()
+        limit, moment_ms = self._settings.submissions_per_minute, read_clock_ms()
         if not limit:
             return {}
         rate = Rate(limit)
@@ -232,7 +230,7 @@ class SubmissionService:
                 repository.list_history(session, user.id, wanted, (page - 1) * SUBMISSIONS_A_PAGE, SUBMISSIONS_A_PAGE),
             )
         )
-        return History(rows, page=page, pages=max(1, -(-total // SUBMISSIONS_A_PAGE)), total=total)
+        return History(rows, page=page, pages=count_pages(total, SUBMISSIONS_A_PAGE), total=total)
 
     async def list_from(
         self, user: Account, wanted: HistoryFilter, cursor: str | None, limit: int
@@ -340,14 +338,6 @@ def check_source(source: str) -> None:
         )
 
 
-def check_key(key: str) -> None:
-    """Raise `InvalidInputError` for an `Idempotency-Key` that can't be stored."""
-    if not KEY.fullmatch(key):
-        raise InvalidInputError(
-            "header.Idempotency-Key", _("A key has 1 to 255 visible ASCII characters and no spaces.")
-        )
-
-
 def choose_priority(mode: Mode, pending: Mapping[Mode, int]) -> int:
     """Return a submission's priority from the numbers of its user's pending ones; lower is graded first.
 
@@ -360,11 +350,6 @@ def choose_priority(mode: Mode, pending: Mapping[Mode, int]) -> int:
 
 def _name_rate(user: Account) -> str:
     return f"submissions:{user.id}"
-
-
-def _read_clock_ms() -> int:
-    """Return the milliseconds since 1970."""
-    return int(time.time() * 1000)
 
 
 def _find_status(session: Session, public_id: str, user: Account | None) -> tuple[int, Status]:

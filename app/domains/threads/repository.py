@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from sqlalchemy import case, delete, func, literal, or_, select, update
+from sqlalchemy import and_, case, delete, false, func, literal, or_, select, update
 from sqlalchemy.orm import aliased
 
 from app.db.models import (
@@ -23,6 +23,7 @@ from app.db.models import (
     User,
 )
 from app.db.statuses import ReviewStatus, Right, Role, Status
+from app.domains.courses.repository.periods import find_period
 from app.domains.threads.schemas import AttemptEntry, CommentView, MessageView, ReviewView, ThreadEntry
 from grader.report import Mode, Report
 
@@ -73,7 +74,11 @@ def find_subject(session: Session, condition: ColumnElement[bool]) -> ThreadSubj
 
 
 def find_in_course(session: Session, course_id: int, condition: ColumnElement[bool]) -> ThreadSubject | None:
-    """Return a submission by a student of a course to a kata of one of its assignments."""
+    """Return a submission by a student of a course to a kata of one of its assignments.
+
+    It is from the course's period and from before the student left, or somebody has already written about it there.
+    """
+    written = select(ThreadMessage.submission_id).where(ThreadMessage.course_id == course_id)
     katas = (
         select(AssignmentKata.problem_id)
         .join(Assignment, Assignment.id == AssignmentKata.assignment_id)
@@ -84,6 +89,7 @@ def find_in_course(session: Session, course_id: int, condition: ColumnElement[bo
         .add_columns(Student.course_id, Student.id, Student.name)
         .join(Student, Student.user_id == Submission.user_id)
         .where(Student.course_id == course_id, Student.joined_at.is_not(None), Problem.id.in_(katas), condition)
+        .where(or_(_is_in_course(session, course_id), Submission.id.in_(written)))
     )
     row = session.execute(statement).one_or_none()
     if row is None:
@@ -91,6 +97,15 @@ def find_in_course(session: Session, course_id: int, condition: ColumnElement[bo
     values = list(row[:-1])
     values[3] = row[-1] or values[3]  # the name in the course
     return ThreadSubject(*values)
+
+
+def _is_in_course(session: Session, course_id: int | None) -> ColumnElement[bool]:
+    """Return the condition for submissions from a course's period, and from before their student left."""
+    if course_id is None:
+        return false()
+    since, until = find_period(session, course_id)
+    attends = or_(Student.removed_at.is_(None), Submission.created_at < Student.removed_at)
+    return and_(Submission.created_at >= since, Submission.created_at < until, attends)
 
 
 def _select_subject(*, with_source: bool = True) -> Select[Any]:
@@ -123,15 +138,20 @@ def find_report(session: Session, subject: ThreadSubject) -> Report | None:
     return None if report is None else Report.model_validate(report)
 
 
-def list_attempts(session: Session, subject: ThreadSubject) -> list[AttemptEntry]:
-    """Return the newest submissions by the same learner to the same problem, newest first; runs are left out."""
+def list_attempts(session: Session, subject: ThreadSubject, withheld: ColumnElement[bool]) -> list[AttemptEntry]:
+    """Return the newest submissions in a course by the same student to the same problem, newest first.
+
+    Runs are left out, and so are the `withheld` verdicts.
+    """
     statement = (
-        select(Submission.public_id, Submission.verdict, Submission.created_at)
+        select(Submission.public_id, case((~withheld, Submission.verdict), else_=None), Submission.created_at)
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .join(Student, Student.user_id == Submission.user_id)
         .where(
-            Submission.user_id == subject.user_id,
+            Student.id == subject.student_id,
             ProblemVersion.problem_id == subject.problem_id,
             Submission.mode == Mode.SUBMIT,
+            _is_in_course(session, subject.course_id),
         )
         .order_by(Submission.id.desc())
         .limit(MAX_ATTEMPTS)
@@ -184,7 +204,8 @@ def find_last(session: Session, subject: ThreadSubject, author: int) -> datetime
 
 
 def list_reviews(session: Session, condition: ColumnElement[bool], names: Mapping[str, str]) -> list[ReviewView]:
-    """Return matching requests: open ones first, then oldest first."""
+    """Return matching requests: open ones first, then oldest first. Of too many, old closed ones are missing."""
+    is_open = Review.status == ReviewStatus.OPEN
     statement = (
         select(
             Review,
@@ -200,9 +221,10 @@ def list_reviews(session: Session, condition: ColumnElement[bool], names: Mappin
         .join(Student, (Student.user_id == Submission.user_id) & (Student.course_id == Review.course_id), isouter=True)
         .join(_OWNER, _OWNER.id == Review.owner_id, isouter=True)
         .where(condition)
-        .order_by(case((Review.status == ReviewStatus.OPEN, 0), else_=1), Review.id)
+        .order_by(is_open.desc(), case((is_open, Review.id), else_=-Review.id))
         .limit(MAX_LISTED)
     )
+    rows = sorted(session.execute(statement), key=lambda row: (row[0].status is not ReviewStatus.OPEN, row[0].id))
     return [
         ReviewView(
             id=row.public_id,
@@ -218,7 +240,7 @@ def list_reviews(session: Session, condition: ColumnElement[bool], names: Mappin
             created_at=row.created_at,
             closed_at=row.closed_at,
         )
-        for row, submission, slug, learner, owner in session.execute(statement)
+        for row, submission, slug, learner, owner in rows
     ]
 
 

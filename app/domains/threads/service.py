@@ -1,6 +1,7 @@
 """Threads and requests in a course, between a student and the staff who may see students' data.
 
-An exam that holds a verdict, or runs, closes the thread to its student: staff's messages may reveal the verdict.
+An exam that holds a verdict, or runs, closes the thread to its student: staff's messages may reveal the verdict. It
+closes it to the staff of other courses, too, as `app.domains.courses.elsewhere` says.
 Decision 38 has the reasons.
 """
 
@@ -9,17 +10,25 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
+from sqlalchemy import select
+
 from app.db.models import Review, Submission, now
 from app.db.statuses import ReviewOutcome, ReviewStatus, Right, Role
 from app.domains.audit.log import Action, record
 from app.domains.courses.assignments import list_label_rows
+from app.domains.courses.elsewhere import is_withheld, require_free
 from app.domains.courses.errors import MissingRightError
 from app.domains.courses.kept_schemas import MAX_COMMENTS
 from app.domains.courses.repository import assignments as assignment_repository
 from app.domains.courses.repository import courses as course_repository
 from app.domains.courses.repository import grades, rubrics
 from app.domains.threads import repository, writing
-from app.domains.threads.errors import RequestRefusedError, ThreadNotFoundError, TooMuchWrittenError
+from app.domains.threads.errors import (
+    RequestRefusedError,
+    ThreadClosedError,
+    ThreadNotFoundError,
+    TooMuchWrittenError,
+)
 from app.domains.threads.schemas import ReviewList, RubricLine, ThreadList, ThreadView
 from app.kit.errors import InvalidInputError
 from app.kit.language import translate as _
@@ -66,6 +75,7 @@ class ThreadService:
             writing.record_admin(session, access.user, subject)
             untils = find_untils(session, access, subject) if own else {}
             open_ = repository.find_open(session, subject)
+            attempts = [] if own else repository.list_attempts(session, subject, is_withheld(session, access))
             return ThreadView(
                 submission=subject.public_id,
                 problem=subject.problem,
@@ -80,7 +90,7 @@ class ThreadService:
                 request_until=max(untils.values()) if untils and open_ is None and access.is_open else None,
                 rubric=[line for line in list_lines(session, access, subject) if line.ticked or not own],
                 report=None if own else repository.find_report(session, subject),
-                attempts=[] if own else repository.list_attempts(session, subject),
+                attempts=attempts,
             )
 
         return await (self._database.write(load) if access.user.role is Role.ADMIN else self._database.read(load))
@@ -252,10 +262,15 @@ class ThreadService:
         subject = repository.find_in_course(session, access.course.id, condition)  # type: ignore[arg-type]
         if subject is None:
             raise ThreadNotFoundError
-        if access.student_id is not None and subject.student_id == access.student_id:
-            writing.require_told(session, self._exams, subject)
-        elif not access.data.includes(Right.VIEW):
+        attends = access.student_id is not None and subject.student_id == access.student_id
+        if not attends and not access.data.includes(Right.VIEW):
             raise MissingRightError if access.is_staff else ThreadNotFoundError
+        if subject.user_id == access.user.id:
+            writing.require_told(session, self._exams, subject)
+        else:
+            require_free(session, access, subject.problem_id)
+            if session.scalar(select(is_withheld(session, access)).where(Submission.id == subject.id)):
+                raise ThreadClosedError
         return subject
 
     def _find_review(self, session: Session, access: Access, request: str) -> Review:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -70,8 +69,7 @@ def write(session: Session, subject: ThreadSubject, author: Account, body: str, 
     """
     if line is not None and line > len(subject.source.splitlines()):
         raise InvalidInputError("line", _("The source has fewer lines."))
-    rate = Rate(A_DAY, DAY_S)
-    if limits.count_try(session, f"messages:{author.id}", rate, int(time.time() * 1000)) is not None:
+    if limits.count_try(session, f"messages:{author.id}", Rate(A_DAY, DAY_S)) is not None:
         raise TooMuchWrittenError(_("You can write %(limit)s messages in 24 hours.", limit=A_DAY))
     if repository.count_messages(session, subject) >= IN_THREAD:
         raise TooMuchWrittenError(_("A submission can have %(limit)s messages.", limit=IN_THREAD))

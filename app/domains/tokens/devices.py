@@ -15,6 +15,7 @@ from app.db.models import now
 from app.domains.accounts.passwords import hash_token, make_token
 from app.domains.accounts.repository import find_account
 from app.domains.accounts.scopes import join_scopes, split_scopes
+from app.domains.accounts.sessions import require_fresh
 from app.domains.audit.log import Action
 from app.domains.limits.throttle import Throttle
 from app.domains.tokens import repository
@@ -50,6 +51,8 @@ INTERVAL_S: Final = 3
 MAX_WAITING: Final = 100_000
 """Maximum number of waiting programs. The oldest make room: if new ones were refused, anybody could keep all others out
 by beginning many."""
+MAX_BEGUN: Final = 300
+"""Maximum number of programs that begin at one address while a code is valid. A whole class may share one."""
 TOKEN_DAYS: Final = 365
 """Lifetime, in days, of a token issued this way."""
 
@@ -60,11 +63,14 @@ class DeviceService:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._throttle = Throttle("device")
+        self._beginning = Throttle(
+            "begin device", window_s=int(LASTS.total_seconds()), per_name=MAX_BEGUN, per_address=MAX_BEGUN
+        )
 
-    async def begin(self, label: str, scopes: list[Scope], site: str) -> DeviceView:
-        """Start an authorisation; `site` is this site's address.
+    async def begin(self, label: str, scopes: list[Scope], site: str, address: str = "") -> DeviceView:
+        """Start an authorisation; `site` is this site's address, `address` the program's.
 
-        Raises `InvalidInputError`.
+        Raises `InvalidInputError`, and `TooManySignInsError` after many from one address.
         """
         label = check_label(label)
         if not scopes:
@@ -72,6 +78,7 @@ class DeviceService:
         secret, code = make_token(), "".join(secrets.choice(LETTERS) for _ in range(CODE))
 
         def store(session: Session) -> None:
+            self._beginning.begin(session, address, "")
             repository.add_grant(
                 session,
                 device_hash=hash_token(secret),
@@ -103,7 +110,12 @@ class DeviceService:
         )
 
     async def decide(self, user: Account, code: str, *, allow: bool) -> None:
-        """Authorise a program as `user`, or refuse it; raises what `find` and `check_scopes` raise."""
+        """Authorise a program as `user`, which takes a recent sign-in, or refuse it.
+
+        Raises `SignInAgainError`, and what `find` and `check_scopes` raise.
+        """
+        if allow:
+            require_fresh(user)
 
         def store(session: Session, grant: DeviceGrant) -> None:
             if allow:

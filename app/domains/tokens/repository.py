@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
 
+EXPIRED_A_CALL: Final = 100
+"""Maximum number of expired devices deleted per call."""
+_IN_THE_DATABASE: Final = {"synchronize_session": False}
+
+
 def add_token(
     session: Session,
     user_id: int,
@@ -98,14 +103,17 @@ def delete_by_hash(session: Session, token_hash: str) -> None:
 def add_grant(
     session: Session, *, device_hash: str, user_code: str, label: str, scopes: str, ends: datetime, most: int
 ) -> None:
-    """Store a device that waits for authorisation, and delete expired ones, and the oldest of more than `most`."""
-    session.execute(delete(DeviceGrant).where(DeviceGrant.expires_at <= now()))
-    session.add(DeviceGrant(device_hash=device_hash, user_code=user_code, label=label, scopes=scopes, expires_at=ends))
+    """Store a device that waits for authorisation; delete expired ones, and those before the last `most`.
+
+    They all wait equally long, so the oldest expire first; few rows are read, however many wait.
+    """
+    oldest = select(DeviceGrant.id, DeviceGrant.expires_at).order_by(DeviceGrant.id).limit(EXPIRED_A_CALL).subquery()
+    expired = select(oldest.c.id).where(oldest.c.expires_at <= now())
+    session.execute(delete(DeviceGrant).where(DeviceGrant.id.in_(expired)), execution_options=_IN_THE_DATABASE)
+    grant = DeviceGrant(device_hash=device_hash, user_code=user_code, label=label, scopes=scopes, expires_at=ends)
+    session.add(grant)
     session.flush()
-    newest = select(DeviceGrant.id).order_by(DeviceGrant.id.desc())
-    last = session.scalar(newest.offset(most).limit(1))
-    if last is not None:
-        session.execute(delete(DeviceGrant).where(DeviceGrant.id <= last))
+    session.execute(delete(DeviceGrant).where(DeviceGrant.id <= grant.id - most), execution_options=_IN_THE_DATABASE)
 
 
 def find_grant(session: Session, user_code: str) -> DeviceGrant | None:

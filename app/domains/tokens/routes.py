@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request, Response, status
 from fastapi.security import HTTPAuthorizationCredentials
 
+from app.domains.accounts.cookies import find_client
 from app.domains.tokens.dependencies import DevicesDep, TokensDep
 from app.domains.tokens.errors import (
     AccessDeniedError,
@@ -23,7 +24,7 @@ router = APIRouter(prefix="/api/v1", tags=["tokens"])
 async def begin_device(new: NewDevice, request: Request, settings: SettingsDep, devices: DevicesDep) -> DeviceView:
     """Begin to sign a program in. It shows `user_code`, which its user enters on the page `verification_uri`."""
     site = (settings.public_url or str(request.base_url)).rstrip("/")
-    return await devices.begin(new.label, new.scopes, site)
+    return await devices.begin(new.label, new.scopes, site, find_client(request).address)
 
 
 @router.post(

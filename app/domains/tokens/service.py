@@ -9,6 +9,7 @@ from app.db.models import now
 from app.domains.accounts.errors import MissingScopeError
 from app.domains.accounts.passwords import hash_token, make_token
 from app.domains.accounts.scopes import list_allowed
+from app.domains.accounts.sessions import require_fresh
 from app.domains.audit.log import Action, record
 from app.domains.tokens import repository
 from app.domains.tokens.errors import TokenNotFoundError, TooManyTokensError
@@ -46,8 +47,9 @@ class TokenService:
         """Return a new token for an account, shown only once; only its hash is stored.
 
         Without `scopes` it may do all that the account's role allows; without `days` it never expires. Raises
-        `InvalidInputError` and `TooManyTokensError`.
+        `SignInAgainError`, `InvalidInputError` and `TooManyTokensError`.
         """
+        require_fresh(user)
         label = check_label(label)
         check_scopes(user, scopes)
         if days is not None and not 1 <= days <= MAX_DAYS:

@@ -6,7 +6,8 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from pydantic_core import from_json
-from sqlalchemy import case, delete, func, insert, or_, select, update
+from sqlalchemy import and_, delete, func, insert, or_, select, update
+from sqlalchemy.orm import load_only
 
 from app.db.holds import is_held, list_holds
 from app.db.models import (
@@ -42,6 +43,17 @@ KEPT: Final = timedelta(days=30)
 """Time for which finished messages are kept."""
 HELD_POLL: Final = timedelta(seconds=30)
 """Poll interval for the release of a held verdict."""
+MAX_ATTEMPTS: Final = 1000
+"""Maximum number of attempts that is counted: more than a message ever has."""
+READ: Final = (
+    WebhookDelivery.public_id,
+    WebhookDelivery.webhook_id,
+    WebhookDelivery.body,
+    WebhookDelivery.attempts,
+)
+"""What is read of a message to be sent: no times, since PostgreSQL has some that Python hasn't."""
+UNREADABLE: Final = "it can't be read"
+NOT_ALLOWED: Final = "you may not see this now"
 
 
 def add_webhook(
@@ -123,18 +135,18 @@ def send_again(session: Session, webhook_id: int, public_id: str) -> bool:
 
 
 def list_listening(session: Session, submission_id: int) -> list[int]:
-    """Return the webhooks to notify of a submission: its user's, and admins' for all verdicts.
+    """Return the webhooks to notify of a submission: its user's, and those for all verdicts.
 
-    Webhooks of courses are excluded, and a temporary run has none.
+    Webhooks of courses are excluded, and a temporary run has none. Whether an owner may be told is asked when a message
+    is sent, and by a server: a runner can't read who is an admin.
     """
     kept = select(Submission.user_id).where(Submission.id == submission_id, Submission.problem_version_id.is_not(None))
     owner = kept.where(Submission.user_id.is_not(None)).scalar_subquery()
-    everything = Webhook.for_all.is_(True) & (User.role == Role.ADMIN)
     statement = (
         select(Webhook.id)
-        .join(User, User.id == Webhook.user_id)
-        .where(Webhook.disabled_at.is_(None), User.disabled_at.is_(None), owner.is_not(None))
-        .where(or_(Webhook.user_id == owner, everything), Webhook.id.not_in(select(CourseWebhook.webhook_id)))
+        .where(Webhook.disabled_at.is_(None), owner.is_not(None))
+        .where(or_(Webhook.user_id == owner, Webhook.for_all.is_(True)))
+        .where(Webhook.id.not_in(select(CourseWebhook.webhook_id)))
     )
     return list(session.connection().execute(statement).scalars())
 
@@ -144,18 +156,23 @@ def list_course_listening(session: Session, course_id: int) -> list[int]:
     statement = (
         select(Webhook.id)
         .join(CourseWebhook, CourseWebhook.webhook_id == Webhook.id)
+        .join(User, User.id == Webhook.user_id)
         .where(CourseWebhook.course_id == course_id, Webhook.disabled_at.is_(None), _may_hear())
     )
     return list(session.scalars(statement))
 
 
 def _may_hear() -> ColumnElement[bool]:
-    """Return the condition for webhooks of courses whose owner may see students' data now."""
+    """Return the condition for webhooks whose owner, a joined `User`, may be told now what they are for.
+
+    Anybody may be told their own verdicts, staff with the right to students' data a course's grades, and admins all.
+    """
     staff = select(CourseStaff.user_id).where(
         CourseStaff.course_id == CourseWebhook.course_id, CourseStaff.data != Right.NONE
     )
-    may_see = or_(User.role == Role.ADMIN, User.id.in_(staff.correlate(CourseWebhook)))
-    return Webhook.user_id.in_(select(User.id).where(User.disabled_at.is_(None), may_see).correlate(CourseWebhook))
+    is_own = and_(Webhook.for_all.is_(False), CourseWebhook.course_id.is_(None))
+    may_see = or_(User.role == Role.ADMIN, is_own, User.id.in_(staff.correlate(CourseWebhook)))
+    return and_(User.disabled_at.is_(None), may_see)
 
 
 def is_any_enabled(session: Session) -> bool:
@@ -205,10 +222,8 @@ def describe_submission(session: Session, submission_id: int) -> Judged:
 
 
 def add_deliveries(session: Session, webhook_ids: list[int], body: str) -> None:
-    """Store a message for each of these webhooks, and delete their old ones."""
+    """Store a message for each of these webhooks."""
     moment = now()
-    over = WebhookDelivery.webhook_id.in_(webhook_ids) & (WebhookDelivery.created_at < moment - KEPT)
-    session.execute(delete(WebhookDelivery).where(over, WebhookDelivery.status != DeliveryStatus.WAITING))
     rows: list[dict[str, Any]] = [
         {"public_id": make_public_id(), "webhook_id": one, "body": body, "next_at": moment, "created_at": moment}
         for one in webhook_ids
@@ -235,46 +250,71 @@ def take_due(session: Session, lease: timedelta, limit: int) -> list[Due]:
     """Return due messages, a few of each owner, and postpone them by `lease`, so that no other server sends them, too.
 
     A message about a held verdict or grade waits for its release, unless it goes to an admin who gets all verdicts. One
-    about a course is given up if the webhook's owner may no longer see students' data.
+    whose reader may not be told now is given up, and so is one that can't be read: a stolen runner may store anything.
+    A webhook for all verdicts is disabled once its owner is no admin. Old messages of the same webhooks are deleted.
     """
     moment = now()
-    may_hear = case((CourseWebhook.webhook_id.is_(None), True), else_=_may_hear())
     is_due = (WebhookDelivery.status == DeliveryStatus.WAITING, WebhookDelivery.next_at <= moment)
     order = (WebhookDelivery.next_at, WebhookDelivery.id)
     place = func.row_number().over(partition_by=Webhook.user_id, order_by=order).label("place")
     ranked = select(WebhookDelivery.id, place).join(Webhook).where(*is_due).subquery()
     statement = (
-        select(WebhookDelivery, Webhook.url, Webhook.secret, Webhook.for_all, may_hear)
+        select(WebhookDelivery, Webhook.url, Webhook.secret, Webhook.for_all, _may_hear())
         .join(Webhook, Webhook.id == WebhookDelivery.webhook_id)
+        .join(User, User.id == Webhook.user_id)
         .join(CourseWebhook, CourseWebhook.webhook_id == Webhook.id, isouter=True)
         .where(*is_due, WebhookDelivery.id.in_(select(ranked.c.id).where(ranked.c.place <= MAX_OF_OWNER)))
         .order_by(WebhookDelivery.next_at)
         .limit(limit)
         .with_for_update(skip_locked=True, of=WebhookDelivery)
+        .options(load_only(*READ))
     )
     due: list[Due] = []
     while not due and (rows := session.execute(statement).all()):
         held = _find_held(session, (row[0].body for row in rows if not row.for_all))
         for delivery, url, secret, for_all, is_allowed in rows:
-            if not is_allowed:
-                delivery.status, delivery.result = DeliveryStatus.FAILED, "you may not see this course's students now"
+            told = _list_told(delivery.body)
+            if not is_allowed or told is None:
+                delivery.status, delivery.result = DeliveryStatus.FAILED, UNREADABLE if is_allowed else NOT_ALLOWED
+                if for_all and not is_allowed:
+                    disable(session, delivery.webhook_id)
                 continue
-            if not for_all and not held.isdisjoint(_list_told(delivery.body)):
+            if not for_all and not held.isdisjoint(told):
                 delivery.next_at = moment + HELD_POLL
                 continue
-            delivery.attempts += 1
+            delivery.attempts = min(max(delivery.attempts, 0), MAX_ATTEMPTS) + 1
             delivery.next_at = moment + lease
             due.append(
                 Due(delivery.id, delivery.public_id, delivery.webhook_id, url, secret, delivery.body, delivery.attempts)
             )
         session.flush()
+        _delete_old(session, {row[0].webhook_id for row in rows}, moment)
     return due
 
 
-def _list_told(body: str) -> list[str]:
-    """Return the public ids of a message's subjects: its submission, and the assignment of its grade."""
-    data = from_json(body).get("data", {})
-    return [one for name in ("id", "submission", "assignment") if isinstance(one := data.get(name), str)]
+def _delete_old(session: Session, webhook_ids: set[int], moment: datetime) -> None:
+    """Delete the messages of these webhooks that were finished long ago."""
+    over = WebhookDelivery.webhook_id.in_(webhook_ids) & (WebhookDelivery.created_at < moment - KEPT)
+    session.execute(
+        delete(WebhookDelivery).where(over, WebhookDelivery.status != DeliveryStatus.WAITING),
+        execution_options={"synchronize_session": False},
+    )
+
+
+def _list_told(body: str) -> list[str] | None:
+    """Return the public ids of a message's subjects: its submission, and the assignment of its grade.
+
+    None if it isn't a message.
+    """
+    try:
+        message = from_json(body)
+    except ValueError:
+        return None
+    data = message.get("data") if isinstance(message, dict) else None
+    if not isinstance(data, dict):
+        return None
+    told = [data.get(name) for name in ("id", "submission", "assignment")]
+    return [one for one in told if isinstance(one, str) and one.isascii() and one.isalnum()]
 
 
 def _find_held(session: Session, bodies: Iterable[str]) -> set[str]:
@@ -282,7 +322,7 @@ def _find_held(session: Session, bodies: Iterable[str]) -> set[str]:
     holds = list_holds(session)
     if not holds:
         return set()
-    told = [one for body in bodies for one in _list_told(body)]
+    told = [one for body in bodies for one in _list_told(body) or ()]
     submissions = select(Submission.public_id).where(Submission.public_id.in_(told), is_held(session))
     exams = select(Assignment.public_id).where(Assignment.id.in_([hold.assignment_id for hold in holds]))
     return {*session.scalars(submissions), *session.scalars(exams)}

@@ -101,7 +101,11 @@ class Sender:
         return len(due)
 
     async def _deliver(self, due: Due) -> None:
-        status, result = await self._post(due)
+        try:
+            status, result = await self._post(due)
+        except Exception:
+            logger.exception("webhook_failed", webhook=due.webhook_id)
+            status, result = None, "it can't be sent"
         good = status is not None and status in range(200, 300)
         await self._database.write(lambda session: _record(session, due, result, good=good, gone=status == GONE))
         logger.info("webhook_sent", webhook=due.webhook_id, attempt=due.attempt, result=result)

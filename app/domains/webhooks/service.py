@@ -17,6 +17,8 @@ from app.kit.json_values import dump_json
 from app.kit.language import translate as _
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from sqlalchemy.orm import Session
 
     from app.db.models import Webhook
@@ -99,10 +101,9 @@ class WebhookService:
 
         return await self._database.write(store)
 
-    async def measure_backlog(self) -> tuple[int, float]:
-        """Return the number of waiting messages, and for how many seconds the oldest has waited; 0 for none."""
-        count, oldest = await self._database.read(repository.measure_backlog)
-        return count, 0.0 if oldest is None else max(0.0, (now() - oldest).total_seconds())
+    async def measure_backlog(self) -> tuple[int, datetime | None]:
+        """Return the number of waiting messages, and when the oldest was made."""
+        return await self._database.read(repository.measure_backlog)
 
     async def send_again(self, user: Account, public_id: str, message: str) -> None:
         """Send one of a webhook's messages again, and enable the webhook.

@@ -3,8 +3,8 @@
 Usage: `python -m app.kit.workers.process DESCRIPTOR`. It ends when the socket closes, so it never outlives its server.
 
 Before each task it sets the limit of its own processor time to its usage so far plus the task's limit. If the task
-exceeds that, the kernel kills the process, whatever it is doing. Memory is limited once. The process has a lower
-priority than the server.
+exceeds that, the kernel kills the process, whatever it is doing. Between tasks nothing limits its time. Memory is
+limited once. The process has a lower priority than the server.
 """
 
 from __future__ import annotations
@@ -71,6 +71,7 @@ def run(order: dict[str, Any], arguments: bytes) -> tuple[dict[str, Any], bytes]
         answer = {"outcome": "failed", "reason": "too_heavy"}
     except Exception as error:  # noqa: BLE001 - reported to the server, which logs it
         answer = {"outcome": "failed", "reason": f"{type(error).__name__}: {error}"[:500]}
+    lift_task_limit()
     return {**answer, "seconds": time.process_time() - began}, result
 
 
@@ -86,6 +87,12 @@ def limit_task(cpu_s: float) -> None:
     """Make the kernel kill this process after `cpu_s` more seconds of processor time, rounded up to whole seconds."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     _limit(resource.RLIMIT_CPU, math.ceil(used.ru_utime + used.ru_stime + cpu_s))
+
+
+def lift_task_limit() -> None:
+    """Let the process take any time until the next task, whose module it may have to import, has a limit of its own."""
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))
 
 
 def _limit(kind: int, amount: int) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
+from app.domains.progress.schemas import WEEKS
 from app.kit.language import format_day, name_months, plural
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     from app.domains.progress.schemas import Activity
 
-WEEKS: Final = 53
 STEP: Final = 13
 """The distance from one day's square to the next, in CSS pixels; `progress.html` draws them with a side of 11."""
 TITLE: Final = 18

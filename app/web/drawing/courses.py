@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from app.db.statuses import Counts, ExtensionStatus, Right
 from app.domains.courses.grading import Why
-from app.domains.courses.timeline import MINUTE, Phase
+from app.domains.courses.timeline import Phase
 from app.kit.language import format_moment, format_number, plural
 from app.kit.language import translate as _
 
@@ -35,12 +35,17 @@ class Clock:
         return Markup('<time datetime="{}">{}</time>').format(there.isoformat(), format_moment(there))
 
     def end(self, moment: datetime) -> Markup:
-        """Return a deadline, shown as the last minute before it."""
-        return self.show(moment - MINUTE)
+        """Return a deadline, shown as the last minute that begins before it."""
+        return self.show(_find_last_minute(moment))
 
     def wall(self, moment: datetime) -> str:
         """Return a deadline in the format of a form's field."""
-        return f"{(moment - MINUTE).astimezone(self.zone):%Y-%m-%dT%H:%M}"
+        return f"{_find_last_minute(moment).astimezone(self.zone):%Y-%m-%dT%H:%M}"
+
+
+def _find_last_minute(moment: datetime) -> datetime:
+    """Return the last whole minute before a moment: deadlines end with a minute, but exams often within one."""
+    return (moment - moment.resolution).replace(second=0, microsecond=0)
 
 
 def format_deadline(moment: datetime, zone: str) -> Markup:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.kit.language import plural
 from app.kit.language import translate as _
-from app.web.drawing.timeline import KINDS, format_ms
+from app.web.drawing.timeline import KINDS, format_ms, measure_ms
 from grader.report import Verdict
 
 if TYPE_CHECKING:
@@ -48,13 +48,12 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class ProgramTrial:
-    """The whole picture. `slower` is the factor by which the calls after the first took longer than executing alone."""
+    """The whole picture."""
 
     columns: list[Column]
     more: int
     """The number of calls that aren't drawn."""
     total_ms: float
-    slower: float
     sentence: str
     question: str
 
@@ -63,15 +62,13 @@ def draw_trial(report: Report) -> ProgramTrial:
     """Return the picture of a program's report, which has no bars if no jitted function was called."""
     calls = [call for case in report.cases for call in case.calls]
     shown = calls[:MAX_COLUMNS]
-    most = max((_measure(call) for call in shown), default=0.0)
-    slower = measure_waste(calls)
+    most = max((measure_ms(call) for call in shown), default=0.0)
     return ProgramTrial(
         columns=[_draw_column(number, call, most) for number, call in enumerate(shown, start=1)],
         more=len(calls) - len(shown),
-        total_ms=sum(_measure(call) for call in calls),
-        slower=slower,
+        total_ms=sum(measure_ms(call) for call in calls),
         sentence=_describe(report, calls),
-        question=_ask(calls, slower),
+        question=_ask(calls, measure_waste(calls)),
     )
 
 
@@ -83,17 +80,13 @@ def measure_waste(calls: Sequence[CallReport]) -> float:
     the waste is faster by more than this factor.
     """
     later = calls[1:]
-    spent = sum(_measure(call) for call in later)
+    spent = sum(measure_ms(call) for call in later)
     executed = spent - sum(segment.ms for call in later for segment in call.segments if segment.kind != "execute")
     return spent / executed if executed > 0 else 1.0
 
 
-def _measure(call: CallReport) -> float:
-    return max(call.seconds * 1000, sum(segment.ms for segment in call.segments))
-
-
 def _draw_column(number: int, call: CallReport, most: float) -> Column:
-    total = _measure(call)
+    total = measure_ms(call)
     height = max(SLIVER, total / most * 100) if most > 0 else SLIVER
     parts: list[CallPart] = []
     top = 100 - height
@@ -110,8 +103,8 @@ def _describe(report: Report, calls: Sequence[CallReport]) -> str:
     """Return a description of the picture."""
     if not calls:
         return _("No jitted function was called.") if report.verdict is Verdict.ACCEPTED else ""
-    traced = [_measure(call) for call in calls if call.traces]
-    cached = [_measure(call) for call in calls if not call.traces]
+    traced = [measure_ms(call) for call in calls if call.traces]
+    cached = [measure_ms(call) for call in calls if not call.traces]
     parts = [plural("%(num)s call of a jitted function", "%(num)s calls of jitted functions", len(calls))]
     if traced:
         time = format_ms(sum(traced))

@@ -19,7 +19,7 @@ from app.domains.accounts.dependencies import (
 from app.domains.accounts.errors import InvitationNotFoundError, SecondFactorNeededError, WrongCodeError
 from app.domains.accounts.oidc import OidcService
 from app.domains.accounts.recovery import check_email
-from app.domains.accounts.schemas import SignIn
+from app.domains.accounts.schemas import Account, SignIn
 from app.domains.accounts.service import PASSWORD_LENGTHS
 from app.domains.accounts.sessions import SessionService
 from app.http.parts import SettingsDep
@@ -91,7 +91,9 @@ async def sign_in(
 ) -> Response:
     """Sign in and return to the previous page."""
     try:
-        return await _enter(request, sessions, entry)
+        token = read_session_token(request)
+        signed_in = await sessions.sign_in(entry.name, entry.password, find_client(request), token)
+        return admit(request, signed_in, entry.next)
     except (WrongCredentialsError, AccountDisabledError, TooManySignInsError) as error:
         return _draw_sign_in(request, oidc, renderer, entry, error)
     except SecondFactorNeededError as error:
@@ -160,7 +162,7 @@ async def sign_up(
         if email:
             with suppress(TooManySignInsError):  # The account exists; the address can be added later.
                 await recovery.request_email(account, email, client)
-        return await _enter(request, sessions, entry)
+        return await _enter(request, sessions, account, entry)
     except SIGN_UP_ERRORS as error:
         return _draw_sign_up(request, oidc, renderer, entry, error)
 
@@ -184,8 +186,8 @@ async def set_up(
 ) -> Response:
     """Make the admin's account and sign in."""
     try:
-        await accounts.add_admin(entry.token, entry.name, entry.password)
-        return await _enter(request, sessions, entry)
+        account = await accounts.add_admin(entry.token, entry.name, entry.password)
+        return await _enter(request, sessions, account, entry)
     except (InvalidInputError, NameTakenError) as error:
         return _draw_setup(request, renderer, entry, error)
 
@@ -206,8 +208,9 @@ def admit(request: Request, signed_in: SignIn, address: str | None) -> RedirectR
     return response
 
 
-async def _enter(request: Request, sessions: SessionService, entry: SignInForm) -> RedirectResponse:
-    signed_in = await sessions.sign_in(entry.name, entry.password, find_client(request), read_session_token(request))
+async def _enter(request: Request, sessions: SessionService, account: Account, entry: SignInForm) -> RedirectResponse:
+    """Sign a new account in, without its password: tries at passwords are limited."""
+    signed_in = await sessions.admit(account, find_client(request), read_session_token(request))
     return admit(request, signed_in, entry.next)
 
 

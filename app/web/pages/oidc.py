@@ -14,7 +14,7 @@ from app.domains.accounts.errors import ProviderError, SecondFactorNeededError
 from app.domains.accounts.oidc import OidcService
 from app.domains.accounts.provider import Flow, Person, Provider
 from app.domains.accounts.schemas import Account
-from app.domains.accounts.sessions import SessionService
+from app.domains.accounts.sessions import SessionService, require_fresh
 from app.http.requests import find_site
 from app.kit.errors import InvalidInputError, NameTakenError, NotFoundError, RequestError
 from app.kit.language import translate as _
@@ -46,15 +46,18 @@ class Errand(BaseModel):
 @router.get("/signin/oidc")
 async def leave(
     request: Request,
+    user: OptionalUser,
     oidc: OidcDep,
     address: Annotated[str | None, Query(alias="next")] = None,
     invitation: str = "",
     link: str = "",
 ) -> Response:
-    """Redirect the browser to the provider. Other sites' pages can't: they would sign people in unasked."""
+    """Redirect the browser to the provider. Other sites' pages can't sign people in or link them."""
     provider = _require_provider(oidc)
-    if request.headers.get("sec-fetch-site", "none") not in {"same-origin", "none"}:
+    if not _is_asked_here(request, link=bool(link)):
         return go("/signin")
+    if link and user is not None:
+        require_fresh(user)
     target, flow = await provider.begin(find_site(request) + CALLBACK)
     errand = Errand(**asdict(flow), next=stay_here(address), invitation=invitation[:100], link=bool(link))
     response = go(target)
@@ -161,6 +164,17 @@ def _require_provider(oidc: OidcService) -> Provider:
     if not oidc.provider.is_set:
         raise NotFoundError(_("Signing in with a provider isn't set up here."))
     return oidc.provider
+
+
+def _is_asked_here(request: Request, *, link: bool) -> bool:
+    """Return whether the reader asked for this, and not another site's page.
+
+    Browsers from before 2023, and all over plain http, don't say so; then our page must be the `Referer` of a link.
+    """
+    site = request.headers.get("sec-fetch-site")
+    if site is None and link:
+        return request.headers.get("referer", "").startswith(f"{find_site(request)}/")
+    return site in {"same-origin", "none", None}
 
 
 def _read_errand(request: Request) -> Errand:

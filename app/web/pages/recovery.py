@@ -46,7 +46,7 @@ async def reset(
 ) -> Response:
     """Store the new password; the reader then signs in with it."""
     try:
-        browser = await recovery.reset(token, password)
+        browser = await recovery.reset(token, password, find_client(request).browser)
     except InvalidInputError as error:
         return renderer.page(
             request,

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import HTMLResponse
 
-from app.domains.accounts.dependencies import CurrentUser
+from app.domains.accounts.dependencies import BrowserUser, CurrentUser
 from app.domains.authoring.dependencies import DiscussedProblem
 from app.domains.courses.fields import LONGEST
 from app.domains.questions.dependencies import QuestionsDep
@@ -43,9 +43,12 @@ async def withdraw(public_id: str, user: CurrentUser, reports: ReportsDep) -> Re
 
 @router.get("/reports")
 async def list_open(
-    request: Request, user: CurrentUser, reports: ReportsDep, questions: QuestionsDep, renderer: RendererDep
+    request: Request, user: BrowserUser, reports: ReportsDep, questions: QuestionsDep, renderer: RendererDep
 ) -> Response:
-    """Show all that waits for an answer by the reader: reports on verdicts, requests about grades, reported posts."""
+    """Show all that waits for an answer by the reader: reports on verdicts, requests about grades, reported posts.
+
+    A token can't read them, since no one scope covers courses and authors' problems.
+    """
     reviews, posts = await reports.list_open(user), await questions.list_reported(user)
     return renderer.page(request, "open_reports.html", user, reviews=reviews, posts=posts)
 

@@ -218,8 +218,9 @@ async def delete_account(
     except WrongCredentialsError:
         wrong = {"delete-password": _("This isn't your password.")}
         return await page.draw(user, errors=wrong)
-    await recovery.notify(user, _("your account is deleted"), _("It was deleted on the Account page."))
+    email = await recovery.find_email(user)
     await personal_data.delete(user)
+    recovery.notify_deleted(user, email)
     response = go("/")
     clear_session_cookie(request, response)
     return response

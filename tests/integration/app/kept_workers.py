@@ -29,6 +29,9 @@ class KeptWorkers(Workers):
     stock: Final[list[tuple[subprocess.Popen[bytes], socket.socket]]] = []
     """Processes that wait for a task, and the sockets to them."""
 
+    def __init__(self) -> None:
+        super().__init__(wait_s=120)
+
     async def _ask(self, who: str, order: bytes, arguments: bytes, name: str) -> tuple[dict[str, Any], bytes]:
         if not self._idle and self.stock:
             process, connection = self.stock.pop()

@@ -106,6 +106,18 @@ async def test_several_at_once_each_with_its_own_result(
         check_problem(await ada.http.post("/api/v1/submissions/batch", json={"items": wrong}), 422, "invalid_input")
 
 
+async def test_the_longest_key_serves_for_several(ada: Person, application: FastAPI) -> None:
+    body = {"items": [{"problem": "double", "source": SOURCE, "mode": "run"}] * 2}
+    headers = {"Idempotency-Key": "k" * 255}
+    first, again = [
+        (await ada.http.post("/api/v1/submissions/batch", json=body, headers=headers)).json()["results"]
+        for _ in range(2)
+    ]
+    assert [one["status"] for one in first] == [202, 202]
+    assert [one["submission"]["id"] for one in again] == [one["submission"]["id"] for one in first]
+    assert await _count(application) == 2
+
+
 async def test_half_a_surrogate_pair_is_no_problem(ada: Person) -> None:
     body = r'{"items": [{"problem": "\ud800", "source": "x", "mode": "run"}]}'
     headers = {"content-type": "application/json"}
@@ -170,8 +182,8 @@ async def test_submissions_in_a_minute(
     assert answer.headers["ratelimit"] == f'"submissions";r=0;t={answer.headers["retry-after"]}'
     await nobody.sign_up("eve")
     assert (await _send(nobody, "k1")).status_code == 202
-    later = SimpleNamespace(time=lambda: time.time() + 61, monotonic=time.monotonic)
-    monkeypatch.setattr("app.domains.submissions.service.time", later)
+    later = SimpleNamespace(time=lambda: time.time() + 61)
+    monkeypatch.setattr("app.domains.limits.rate.time", later)
     assert (await _send(ada, "k2")).status_code == 202
 
 

@@ -315,7 +315,7 @@ async def test_a_version_is_staged_regraded_and_applied(
     (change,) = changed["changes"]
     assert (change["name"], change["noticed"]) == ("statement.md", True)
     assert "+Another statement." in change["diff"]
-    check_problem(await iris.http.get(f"{API}/shift/versions/1/diff/9"), 404, "not_found")
+    check_problem(await iris.http.get(f"{API}/shift/versions/1/diff/9"), 404, "version_not_found")
     assert (await iris.http.post(f"{path}/apply")).json()["status"] == "applied"
     check_problem(await iris.http.post(f"{path}/drop"), 409, "conflict")
     versions = (await iris.http.get(f"{API}/shift/versions")).json()["versions"]

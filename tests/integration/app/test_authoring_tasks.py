@@ -7,12 +7,16 @@ import threading
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+import pytest
+import structlog
 from sqlalchemy import update
 
 from app.db.models import AuthoringTask, now
-from app.db.statuses import TaskStatus
+from app.db.statuses import Role, TaskStatus
 from app.domains.authoring.errors import MAX_TASKS
 from app.domains.authoring.repository import SILENT, begin_task, note_task
+from app.domains.authoring.working import WorkingCopies
+from app.kit.errors import DatabaseUnavailableError
 from app.work.workshop import Workshop
 from grader.errors import SandboxUnavailableError
 from tests.integration.app.conftest import AUTHORING as API
@@ -22,10 +26,20 @@ from tests.integration.app.test_http import check_problem, read_events
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
+    from sqlalchemy.orm import Session
 
+    from app.domains.authoring.schemas import TaskView
+    from app.services import Services
     from tests.integration.app.press import StandInPress
 
 pytestmark = EACH_DATABASE
+
+
+@pytest.fixture
+def _quick_beats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let tasks, and those who follow them, look often at what has changed."""
+    monkeypatch.setattr("app.work.workshop.BEAT_S", 0.05)
+    monkeypatch.setattr("app.work.workshop.POLL_S", 0.05)
 
 
 async def test_a_failure_of_ours_is_told_as_ours(iris: Person, press: StandInPress) -> None:
@@ -94,8 +108,60 @@ async def test_what_became_of_a_task_outlives_the_process(iris: Person, applicat
     assert (await iris.http.get(f"{API}/shift/task")).json()["status"] == "done", "a late sign of life changes nothing"
 
 
+async def test_a_result_waits_for_the_database(
+    iris: Person, press: StandInPress, application: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise its row would go on to say that the task runs."""
+    failed: list[TaskView] = []
+
+    def fail_twice(session: Session, task: TaskView) -> str | None:
+        if task.status.is_over and len(failed) < 2:
+            failed.append(task)
+            raise DatabaseUnavailableError("it is away")
+        return note_task(session, task)
+
+    monkeypatch.setattr("app.kit.outage.PAUSE_S", 0.0)
+    monkeypatch.setattr("app.work.workshop.repository.note_task", fail_twice)
+    async with asyncio.timeout(60):
+        assert (await run_task(iris, "publish"))["status"] == "done"
+    assert len(failed) == 2
+
+
+async def test_a_result_that_cannot_be_stored_is_logged(
+    iris: Person, press: StandInPress, application: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_session: Session, task: TaskView) -> str | None:
+        raise RuntimeError(f"{task.status} can't be stored")
+
+    workshop = application.state.workshop
+    monkeypatch.setattr("app.work.workshop.repository.note_task", fail)
+    with structlog.testing.capture_logs() as lines:
+        started = (await iris.http.post(f"{API}/shift/check")).json()
+        await workshop._running[started["id"]].work
+    assert "task_not_stored" in [line["event"] for line in lines]
+
+
+async def test_files_are_read_and_written_in_threads(
+    iris: Person, press: StandInPress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the event loop, everybody's requests would wait for the disk, or for somebody who saves a file."""
+    done: list[bool] = []
+    read_all = WorkingCopies.read_all
+
+    def read_and_note(copies: WorkingCopies, slug: str) -> dict[str, bytes]:
+        done.append(threading.current_thread() is threading.main_thread())
+        return read_all(copies, slug)
+
+    monkeypatch.setattr(WorkingCopies, "read_all", read_and_note)
+    for kind in ("check", "publish", "redraw"):
+        assert (await run_task(iris, kind))["status"] == "done"
+    assert done
+    assert not any(done)
+
+
 async def test_a_task_is_cancelled_while_it_waits(iris: Person, press: StandInPress, application: FastAPI) -> None:
-    check_problem(await iris.http.post(f"{API}/shift/task/cancel"), 404, "not_found")
+    check_problem(await iris.http.get(f"{API}/shift/task"), 404, "task_not_found")
+    check_problem(await iris.http.post(f"{API}/shift/task/cancel"), 404, "task_not_found")
     async with application.state.workshop._one_at_a_time:
         await iris.http.post(f"{API}/shift/publish")
         await asyncio.sleep(0)
@@ -106,6 +172,7 @@ async def test_a_task_is_cancelled_while_it_waits(iris: Person, press: StandInPr
     check_problem(await iris.http.post(f"{API}/shift/task/cancel"), 409, "conflict")
 
 
+@pytest.mark.usefixtures("_quick_beats")
 async def test_a_task_is_cancelled_while_it_runs(iris: Person, press: StandInPress, application: FastAPI) -> None:
     press.gate = threading.Event()
     started = (await iris.http.post(f"{API}/shift/publish")).json()
@@ -126,6 +193,52 @@ async def test_a_task_is_cancelled_while_it_runs(iris: Person, press: StandInPre
     assert (await run_task(iris, "publish"))["version"] == 1
 
 
+@pytest.mark.parametrize("ending", ["unshared", "reads", "disabled", "demoted"])
+async def test_a_task_that_waits_ends_with_its_starters_rights(
+    iris: Person, press: StandInPress, application: FastAPI, ending: str
+) -> None:
+    services: Services = application.state.services
+    async with make_instructor(application, "otto") as otto, make_instructor(application, "root", Role.ADMIN):
+        await iris.http.put(f"{API}/shift/authors/otto")
+        root = await services.accounts.find("root")
+        async with application.state.workshop._one_at_a_time:
+            assert (await otto.http.post(f"{API}/shift/publish")).json()["status"] == "waiting"
+            match ending:
+                case "unshared":
+                    await iris.http.delete(f"{API}/shift/authors/otto")
+                case "reads":
+                    await iris.http.put(f"{API}/shift/authors/otto?role=read")
+                case "disabled":
+                    await services.administration.disable(root, "otto")
+                case _:
+                    await services.administration.change_role(root, "otto", Role.LEARNER)
+        stream = await iris.http.get(f"{API}/shift/task/events")
+    assert read_events(stream.text)[-1][2]["status"] == "cancelled"
+    assert press.seen == []
+    assert (await run_task(iris, "publish"))["version"] == 1
+
+
+@pytest.mark.usefixtures("_quick_beats")
+async def test_a_running_task_ends_with_its_starters_rights(
+    iris: Person, press: StandInPress, application: FastAPI
+) -> None:
+    press.gate = threading.Event()
+    async with make_instructor(application, "otto") as otto:
+        await iris.http.put(f"{API}/shift/authors/otto")
+        started = (await otto.http.post(f"{API}/shift/publish")).json()
+        async for task in application.state.workshop.follow("shift"):
+            if task.step == "solutions":
+                break
+        stop = application.state.workshop._running[started["id"]].stop
+        await iris.http.delete(f"{API}/shift/authors/otto")
+        assert await asyncio.to_thread(stop.wait, 60)
+        press.gate.set()
+        stream = await iris.http.get(f"{API}/shift/task/events")
+    assert read_events(stream.text)[-1][2]["status"] == "cancelled"
+    assert "shift" not in await application.state.services.catalogue.list_all_versions()
+
+
+@pytest.mark.usefixtures("_quick_beats")
 async def test_a_running_task_tells_what_it_has_found(iris: Person, press: StandInPress, application: FastAPI) -> None:
     tag = (await iris.http.get(f"{API}/shift/files/starter.py")).headers["ETag"]
     await iris.http.put(f"{API}/shift/files/starter.py", content=b"BROKEN = True\n", headers={"If-Match": tag})
@@ -144,6 +257,7 @@ async def test_a_running_task_tells_what_it_has_found(iris: Person, press: Stand
         assert (done["status"], len(done["findings"])) == ("refused", 2)
 
 
+@pytest.mark.usefixtures("_quick_beats")
 async def test_a_running_task_tells_how_long_it_still_takes(
     iris: Person, press: StandInPress, application: FastAPI
 ) -> None:

@@ -116,7 +116,9 @@ def test_a_client_that_is_given_up_leaves_no_error(settings: Settings, caplog: p
         first.write(encode(Asked(slug="double", source=b"1")))
         await asked.wait()
         second.write(encode(Asked(slug="double", source=b"2")))
-        await asyncio.sleep(0.1)
+        async with asyncio.timeout(60):
+            while server._busy < 2:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
         for one in (first, second):
             one.close()
             await one.wait_closed()

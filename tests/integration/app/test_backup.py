@@ -16,7 +16,6 @@ import subprocess
 import sys
 import tarfile
 import threading
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,13 +24,15 @@ import pytest
 from app.kit.sending import ADVICE, is_sending
 from app.server.application import create_app
 from app.services import make_services
-from app.work.backup import CONTENTS, BackupError, make_backup, restore_backup
+from app.work.backup import CONTENTS, BackupError, _list_files, make_backup, restore_backup
 from app.work.checking import read_secret
 from grader.report import Mode
 from tests.integration.app.conftest import make_person
 from tests.integration.app.running import make_command
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from app.domains.accounts.schemas import Account
     from app.kit.settings import Settings
     from app.services import Services
@@ -247,11 +248,62 @@ def test_a_full_disk_leaves_nothing_half_done(
     assert [name for name in sorted(path.name for path in tmp_path.iterdir()) if name != "away"] == before
 
 
+def test_a_data_directory_that_cannot_be_replaced_stays_unused(
+    services: Services, settings: Settings, elsewhere: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a container, where it is a mount point."""
+    make_backup(settings, tmp_path / "kept.tar.gz")
+    away = elsewhere.model_copy(update={"database_url": f"sqlite:///{tmp_path}/away/x.sqlite3"})
+
+    def refuse(_path: Path, _target: Path) -> None:
+        raise OSError(16, "Device or resource busy")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", refuse)
+        with pytest.raises(BackupError, match="Device or resource busy"):
+            restore_backup(away, tmp_path / "kept.tar.gz")
+    assert not (tmp_path / "away" / "x.sqlite3").exists()
+    restore_backup(away, tmp_path / "kept.tar.gz")
+    assert (tmp_path / "away" / "x.sqlite3").is_file()
+
+
+@pytest.mark.parametrize("place", ["restored/dojo.sqlite3", "restored/database/dojo.sqlite3", "away/dojo.sqlite3"])
+def test_the_database_may_be_anywhere(
+    services: Services, settings: Settings, elsewhere: Settings, tmp_path: Path, place: str
+) -> None:
+    make_backup(settings, tmp_path / "kept.tar.gz")
+    restore_backup(
+        elsewhere.model_copy(update={"database_url": f"sqlite:///{tmp_path / place}"}), tmp_path / "kept.tar.gz"
+    )
+    assert (tmp_path / place).is_file()
+    assert not (elsewhere.data / "database.sqlite3").exists()
+
+
+def test_only_files_of_working_copies_may_vanish_meanwhile(
+    services: Services, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    vanished: list[str] = []
+
+    def list_more(*given: Any) -> Iterator[tuple[str, Path]]:  # noqa: ANN401 - as `_list_files` takes them
+        yield from _list_files(*given)
+        yield from ((name, settings.data / name) for name in vanished)
+
+    monkeypatch.setattr("app.work.backup._list_files", list_more)
+    vanished.append("working/shift/problems/shift/hints.md")
+    make_backup(settings, tmp_path / "kept.tar.gz")
+    with tarfile.open(tmp_path / "kept.tar.gz") as tar:
+        assert [name for name in tar.getnames() if name.startswith("working")] == []
+    vanished.append("bundles/abc/cases.bin")
+    with pytest.raises(BackupError, match=r"bundles/abc/cases.bin can't be read: No such file"):
+        make_backup(settings, tmp_path / "other.tar.gz")
+    assert not (tmp_path / "other.tar.gz").exists()
+
+
 def test_the_documented_commands_do_it(services: Services, settings: Settings, tmp_path: Path) -> None:
     text = (ROOT / "docs" / "backup.md").read_text(encoding="utf-8")
     first, second = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
-    today = datetime.now().astimezone().strftime("%Y-%m-%d")
-    commands = [first, second.replace("2030-01-31", today).replace("jaxdojo serve", "")]
+    first = f'date() {{ command date -d 2030-01-31 "$@"; }}\n{first}'
+    commands = [first, second.replace("jaxdojo serve", "")]
     environment = os.environ | {
         "JAXDOJO_DATA": str(settings.data),
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("course", "run")
 
 def ask(site: Site, name: str, method: str, path: str, /, **body: object) -> httpx.Response:
     headers = {"Authorization": f"Bearer {make_token(site, name)}"}
-    return httpx.request(method, f"{site.url}{API}/{path}", headers=headers, json=body or None)
+    return httpx.request(method, f"{site.url}{API}/{path}", headers=headers, json=body or None, timeout=60)
 
 
 def find_student(iris: Run, here: str, search: str) -> str:

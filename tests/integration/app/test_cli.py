@@ -311,7 +311,7 @@ def test_the_stamp_is_believed_only_while_all_is_as_it_was(
     assert is_current(settings, quick=False)
     assert not is_current(settings.model_copy(update={"device": "gpu"}), quick=True)
     with monkeypatch.context() as patch:
-        patch.setattr("app.work.fingerprint.version", lambda _package: "99")
+        patch.setattr("app.work.fingerprint.find_package", lambda _package: "99")
         assert not is_current(settings, quick=True), "with other versions of jax more problems may be supported"
     file.write_text("a: 2")
     assert not is_current(settings, quick=True)

@@ -257,6 +257,7 @@ def test_a_stream_that_breaks_is_taken_up_again(signed_in: Site, monkeypatch: py
         raise httpx.ReadError("gone")
 
     with client_api.Api(url, token) as api:
+        monkeypatch.setattr(client_api, "PAUSE_S", 0.0)
         made = api.submit("double", "x", "submit")
         steady = list(api.follow(made["id"]))
         monkeypatch.setattr(client_api.Api, "_stream", break_after_one)
@@ -270,6 +271,7 @@ def test_a_stream_that_only_breaks_ends(signed_in: Site, monkeypatch: pytest.Mon
     def refuse(_self: client_api.Api, _path: str, _last: str | None) -> Iterator[client_api.ServerEvent]:
         raise RefusedError("unavailable", 503, "not now")
 
+    monkeypatch.setattr(client_api, "PAUSE_S", 0.0)
     monkeypatch.setattr(client_api.Api, "_stream", refuse)
     with client_api.Api(*Servers().choose(None)) as api, pytest.raises(UnreachableError, match="not now"):
         list(api.follow("x"))
@@ -286,6 +288,7 @@ def test_a_submission_whose_answer_is_lost_counts_once(signed_in: Site, monkeypa
             raise UnreachableError(self.url, "lost")
         return answer
 
+    monkeypatch.setattr(client_api, "PAUSE_S", 0.0)
     monkeypatch.setattr(client_api.Api, "ask", lose)
     with client_api.Api(*Servers().choose(None)) as api:
         made = api.submit("double", "x", "submit")

@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING
 
 from tests.integration.app.conftest import make_instructor
 from tests.integration.app.lti import launch_as_student
-from tests.integration.app.test_courses import API, DAY, check, join, make_assignment, make_course, make_learner, wall
+from tests.integration.app.test_courses import (
+    API,
+    COURSE,
+    DAY,
+    check,
+    join,
+    make_assignment,
+    make_course,
+    make_learner,
+    wall,
+)
 
 # The fixtures of platforms
 from tests.integration.app.test_lti_courses import link, platform, settings  # noqa: F401
@@ -19,6 +29,19 @@ if TYPE_CHECKING:
     from tests.lti_platform import Platform
 
 
+async def test_who_teaches_too_many_courses_archives_one(application: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.domains.courses.service.MAX_COURSES", 2)
+    async with make_instructor(application, "iris") as iris, make_instructor(application, "otto") as otto:
+        courses = [await make_course(iris) for _ in range(2)]
+        await join(iris, otto, courses[0])
+        for _ in range(2):
+            await make_course(otto)  # Those that one attends don't count.
+        refused = check(await iris.http.post(API, json=COURSE), 409)["detail"]
+        assert refused == "You teach too many courses; archive or leave some first."
+        assert (await iris.http.put(f"{API}/{courses[0]}/archived", json={"archived": True})).is_success
+        check(await iris.http.post(API, json=COURSE), 201)
+
+
 async def test_exceptions_can_be_changed_at_their_limit(application: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.domains.courses.assignments.MAX_OVERRIDES", 2)
     async with make_instructor(application, "iris") as iris, make_learner(application, "ada") as ada:
@@ -28,12 +51,13 @@ async def test_exceptions_can_be_changed_at_their_limit(application: FastAPI, mo
             check(await iris.http.put(f"{API}/{course}/labels/{label}"), 204)
         made = check(await iris.http.post(f"{API}/{course}/assignments", json=make_assignment()), 201)["id"]
         path = f"{API}/{course}/assignments/{made}/overrides"
-        for due in (wall(6 * DAY), wall(7 * DAY)):
+        sooner, later = wall(6 * DAY), wall(7 * DAY)
+        for due in (sooner, later):
             for who in ({"label": "A"}, {"student": student}):
                 check(await iris.http.put(path, json={**who, "due_at": due}))
-        refused = check(await iris.http.put(path, json={"label": "B", "due_at": wall(6 * DAY)}), 409)["detail"]
+        refused = check(await iris.http.put(path, json={"label": "B", "due_at": sooner}), 409)["detail"]
         assert refused == "An assignment can have at most 2 exceptions."
-        assert {one["due_at"] for one in check(await iris.http.get(path))["overrides"]} == {wall(7 * DAY)}
+        assert {one["due_at"] for one in check(await iris.http.get(path))["overrides"]} == {later}
         # A granted extension changes the student's exception, too.
         asked = {"until": wall(8 * DAY), "reason": "I was ill."}
         check(await ada.http.post(f"{API}/{course}/assignments/{made}/extensions", json=asked), 204)

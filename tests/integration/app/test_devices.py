@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import event, update
 
 from app.db.models import DeviceGrant, now
 from app.db.statuses import Role
 from app.domains.accounts.errors import MissingScopeError
 from app.domains.accounts.scopes import Scope
-from app.domains.tokens import devices
+from app.domains.limits.throttle import Throttle
+from app.domains.tokens import devices, repository
 from app.domains.tokens.schemas import FreshToken
+from app.kit.errors import TooManySignInsError
 from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person, make_person
 from tests.integration.app.test_http import check_problem
 
@@ -116,6 +118,58 @@ async def test_many_programs_of_a_stranger_keep_nobody_out(nobody: Person, monke
     begun = [await _begin(nobody) for _ in range(4)]
     for one, code in zip(begun, ["expired_token"] * 2 + ["authorization_pending"] * 2, strict=True):
         check_problem(await _poll(nobody, one), 400, code)
+
+
+async def test_one_address_begins_so_many(nobody: Person) -> None:
+    services: Services = nobody.application.state.services
+    services.devices._beginning = Throttle("begin device", per_name=2, per_address=2)
+    begun = [await _begin(nobody) for _ in range(2)]
+    answer = await nobody.http.post("/api/v1/device", json={"label": "", "scopes": ["read"]})
+    check_problem(answer, 429, "too_many_sign_ins")
+    assert int(answer.headers["retry-after"]) > 0
+    check_problem(await _poll(nobody, begun[0]), 400, "authorization_pending")
+    for number in range(8):
+        await services.devices.begin("", [Scope.READ], "http://dojo.test", f"2001:db8:0:{number}::1")
+    with pytest.raises(TooManySignInsError):
+        await services.devices.begin("", [Scope.READ], "http://dojo.test", "2001:db8:0:8::1")
+
+
+async def test_expired_programs_are_deleted_a_few_at_a_time(nobody: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Anybody may begin many, so that each must cost little, however many others wait."""
+    services: Services = nobody.application.state.services
+    monkeypatch.setattr(repository, "EXPIRED_A_CALL", 2)
+    for _ in range(3):
+        await _begin(nobody)
+    late = update(DeviceGrant).values(expires_at=now() - timedelta(seconds=1))
+    await services.database.write(lambda session: session.execute(late))
+    begun = [await _begin(nobody)]
+    assert await services.database.read(lambda session: session.query(DeviceGrant).count()) == 2
+    begun.append(await _begin(nobody))
+    assert await services.database.read(lambda session: session.query(DeviceGrant).count()) == 2
+    for one in begun:
+        check_problem(await _poll(nobody, one), 400, "authorization_pending")
+
+
+async def test_what_beginning_costs_does_not_grow(nobody: Person) -> None:
+    """Sign-ins and submissions wait for SQLite's only writer."""
+    services: Services = nobody.application.state.services
+    if not services.database.is_sqlite:
+        pytest.skip("PostgreSQL has many writers, and plans by the tables' sizes")
+    asked: list[tuple[str, Any]] = []
+
+    def note(_connection: object, _cursor: object, statement: str, parameters: Any, *_more: object) -> None:  # noqa: ANN401
+        if "device_grants" in statement:
+            asked.append((statement, parameters))
+
+    event.listen(services.database.engine, "before_cursor_execute", note)
+    await _begin(nobody)
+    event.remove(services.database.engine, "before_cursor_execute", note)
+    assert len(asked) == 3
+    with services.database.engine.connect() as connection:
+        for statement, parameters in asked:
+            plan = [row[3] for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+            scanned = [step for step in plan if "SCAN device_grants" in step]
+            assert not scanned or "LIMIT" in statement, plan
 
 
 async def test_a_program_says_what_its_token_is_for(nobody: Person) -> None:

@@ -126,7 +126,7 @@ def address(settings: Settings) -> Iterator[str]:
 
 @pytest.fixture
 def http(address: str) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=address, headers={"sec-fetch-site": "same-origin"}) as client:
+    with httpx.Client(base_url=address, headers={"sec-fetch-site": "same-origin"}, timeout=60) as client:
         yield client
 
 
@@ -189,7 +189,7 @@ def test_what_one_has_done_is_there(http: httpx.Client) -> None:
 
 
 def test_tokens_are_known(address: str) -> None:
-    answer = httpx.get(f"{address}/api/v1/session", headers={"authorization": f"Bearer {TOKEN}"})
+    answer = httpx.get(f"{address}/api/v1/session", headers={"authorization": f"Bearer {TOKEN}"}, timeout=60)
     assert answer.json()["account"]["name"] == "ada"
 
 

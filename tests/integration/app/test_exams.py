@@ -118,7 +118,8 @@ async def test_an_exam_by_forms(application: FastAPI) -> None:
             [clock] = re.findall(r"<strong role=\"timer\">(.*?)</strong>", shown)
             assert re.fullmatch(r"It ends on <time .*>.*, (\d\d:\d\d)</time> \(Europe/Berlin\)\.", clock), clock
             [told] = re.findall(r", (\d\d:\d\d)<", clock)
-            assert min(abs(read_minutes(at) - read_minutes(told)), 1438) <= 2, "in the course's time zone"
+            apart = abs(read_minutes(at) - read_minutes(told))
+            assert min(apart, 24 * 60 - apart) <= 2, "in the course's time zone"
         assert "Hints are closed while your exam runs." in await ada.read("/problems/double")
         assert (await iris.send(f"{exam}/time", minutes="5", reason="An alarm.")).status_code == 303
         page = await iris.read(f"{exam}/exam")
@@ -296,8 +297,8 @@ def open_exams(session: Session) -> None:
 @EACH_DATABASE
 async def test_exams_are_few(application: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether one runs is asked for each request of a learner, whoever made it."""
-    monkeypatch.setattr("app.domains.courses.assignments.MAX_EXAMS", 2)
-    monkeypatch.setattr("app.domains.courses.assignments.MAX_EXAMS_OF_ONE", 3)
+    monkeypatch.setattr("app.domains.courses.exam_limits.OF_COURSE", 2)
+    monkeypatch.setattr("app.domains.courses.exam_limits.OF_ONE", 3)
     async with make_instructor(application, "iris") as iris:
         first, second = [await make_course(iris) for _ in range(2)]
         await hold(iris, first)

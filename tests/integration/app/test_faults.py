@@ -61,7 +61,9 @@ class Clock(datetime):
 
 
 @pytest.fixture
-def set_clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[timedelta], None]:
+def set_clock(services: Services, monkeypatch: pytest.MonkeyPatch) -> Callable[[timedelta], None]:
+    patient = services.settings.model_copy(update={"lost_after_s": 120.0})  # A busy machine is silent for seconds.
+    monkeypatch.setattr(services.ledger, "_settings", patient)
     monkeypatch.setattr(base, "datetime", Clock)
     return lambda offset: monkeypatch.setattr(Clock, "offset", offset)
 

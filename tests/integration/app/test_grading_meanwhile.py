@@ -85,7 +85,9 @@ async def test_a_command_says_what_it_waits_for(
     with (services.settings.data / LOCK).open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         grading = asyncio.create_task(installation.bring_up_to_date(services, "double", lambda *one: told.append(one)))
-        await asyncio.sleep(0.2)
+        async with asyncio.timeout(60):
+            while not told:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
         assert (told, grading.done()) == ([("double", WAITING, 0, 0)], False)
         assert services.catalogue.awaited.choose(["halves", "double"]) == "double"
         if publishes_it:

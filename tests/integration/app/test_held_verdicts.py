@@ -55,13 +55,14 @@ READERS: Final = {
     "app/domains/accounts/personal_data_queries.py": "leaves out what is held",
     "app/domains/authoring/repository.py": "statistics for a problem's authors",
     "app/domains/community/repository.py": "asks `is_held`",
+    "app/domains/courses/elsewhere.py": "asks `is_held`, for staff",
     "app/domains/courses/repository/grades.py": "tells what is held; `find_told_grade` leaves it out",
     "app/domains/fleet/repository.py": "queues and failures, for admins",
     "app/domains/courses/repository/grade_notices.py": "who was judged; grades are computed as students may know them",
     "app/domains/lti/repository/contexts.py": "that grades may have changed; scores are sent as students may know them",
     "app/domains/problems/repository.py": "asks `is_held`",
     "app/domains/progress/repository.py": "asks `is_held`",
-    "app/domains/threads/repository.py": "asked by learners after `require_told`; the rest is for staff and authors",
+    "app/domains/threads/repository.py": "asked by learners after `require_told`, by staff after `is_withheld`",
     "app/domains/threads/reports.py": "closed to learners by `require_told`",
     "app/domains/threads/settling.py": "only what a regrade has judged again, for the thread",
     "app/domains/regrading/queries.py": "asks `is_held` for learners; the rest is for authors",
@@ -70,8 +71,8 @@ READERS: Final = {
     "app/domains/runs/repository.py": "runs only, which are never held",
     "app/domains/runs/service.py": "runs only, which are never held",
     "app/domains/scratch/service.py": "programs of no problem",
-    "app/domains/similarity/repository.py": "for staff",
-    "app/domains/stuck/repository.py": "for staff",
+    "app/domains/similarity/repository.py": "for authors, and for staff without what `is_withheld`",
+    "app/domains/stuck/repository.py": "for staff, without what `is_withheld`",
     "app/domains/submissions/oversight_queries.py": "for admins",
     "app/domains/submissions/record.py": "what a runner writes",
     "app/domains/submissions/repository.py": "asks `select_hold`",
@@ -179,25 +180,29 @@ def clean(text: str) -> str:
     return re.sub(r"data-left=\"\d+\"", "", text)
 
 
-async def ask_all(application: FastAPI, who: Person, things: dict[str, str]) -> dict[str, str]:
-    """Return a user's responses on every `GET` route."""
+async def ask_all(application: FastAPI, who: Person, things: dict[str, str], part: str = "") -> dict[str, str]:
+    """Return a user's responses on every `GET` route whose path has this part."""
     answers = {}
     for route in list_routes(application):
         method, address = route.split(" ")
-        if method != "GET" or set(re.findall(r"{(\w+)", address)) - set(things) or "metrics" in address:
+        if method != "GET" or part not in address or "metrics" in address:
+            continue
+        if set(re.findall(r"{(\w+)", address)) - set(things):
             continue
         answer = await who.http.get(address.replace(":path}", "}").format_map(things))
         answers[route] = f"{answer.status_code} {clean(read_text(answer))}"
     return answers
 
 
-async def compare(application: FastAPI, who: Person, things: dict[str, str], public_id: str) -> set[str]:
-    """Return the routes whose responses to a user depend on the truth."""
+async def compare(
+    application: FastAPI, who: Person, things: dict[str, str], public_id: str, part: str = ""
+) -> set[str]:
+    """Return the routes, of those whose path has this part, whose responses to a user depend on the truth."""
     services = application.state.services
     await set_truth(services, public_id, accepted=True)
-    before = await ask_all(application, who, things)
+    before = await ask_all(application, who, things, part)
     await set_truth(services, public_id, accepted=False)
-    after = await ask_all(application, who, things)
+    after = await ask_all(application, who, things, part)
     return {route for route in before if before[route] != after[route]} - UNSTEADY
 
 

@@ -13,6 +13,7 @@ from app.db.models import Invitation, Ticket, now
 from app.db.statuses import Role
 from app.domains.accounts.errors import InvitationNotFoundError, TicketNotFoundError
 from app.domains.audit.schemas import AuditFilter
+from app.domains.limits.throttle import Throttle
 from app.kit.errors import NameTakenError, RegistrationClosedError
 from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person, make_instructor, make_person
 from tests.integration.app.test_http import check_problem
@@ -133,6 +134,22 @@ async def test_the_first_admin_comes_by_a_link_that_works_once(nobody: Person, a
         await nobody.read(used, status=404)
         with pytest.raises(TicketNotFoundError):
             await services.accounts.add_admin(read_token(used), "eve", PASSWORD)
+
+
+async def test_who_joins_is_signed_in_though_too_many_passwords_were_tried(
+    nobody: Person, application: FastAPI
+) -> None:
+    """Everybody at an address shares its tries, and a new account needs none."""
+    services: Services = application.state.services
+    services.sessions._throttle = Throttle("password", per_address=1)
+    path = await services.invitations.make_admin_link()
+    guess = {"name": "eve", "password": PASSWORD}
+    statuses = [(await nobody.http.post("/api/v1/session", json=guess)).status_code for _ in range(2)]
+    assert statuses == [401, 429]
+    for address, fields in (("/signup", {"name": "ada"}), ("/setup", {"name": "root", "token": read_token(path)})):
+        answer = await nobody.send(address, password=PASSWORD, **fields)
+        assert answer.status_code == 303, address
+        assert (await nobody.http.get("/api/v1/session")).json()["account"]["name"] == fields["name"]
 
 
 async def test_a_link_for_an_admin_ends_when_there_is_one_and_after_a_day(application: FastAPI) -> None:

@@ -60,8 +60,9 @@ async def test_no_grader_serves_two_problems(iris: Person, press: StandInPress, 
 
 
 async def test_a_task_that_fails_or_is_stopped_leaves_no_grader(
-    iris: Person, press: StandInPress, application: FastAPI
+    iris: Person, press: StandInPress, application: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("app.work.workshop.BEAT_S", 0.05)
     press.failure = RuntimeError("broken")
     assert (await run_task(iris, "check"))["status"] == "failed"
     press.failure = None

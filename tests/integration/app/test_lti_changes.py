@@ -41,7 +41,7 @@ async def look(application: FastAPI, platform: Platform, *, at_all: bool = True)
     """Collect and send as the server does, `at_all` students like every quarter of an hour; return what was sent."""
     lti = application.state.services.lti
     if at_all:
-        lti.collector._all_at = float("-inf")
+        lti.collector._rounds._full_at = float("-inf")
     known = len(platform.scores)
     await lti.collector.collect()
     await lti.sender.send_due()

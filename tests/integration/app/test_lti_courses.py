@@ -12,10 +12,10 @@ from joserfc.jwk import KeySet
 from sqlalchemy import update
 
 from app.db.models import LtiScore, now
-from app.db.statuses import DeliveryStatus
+from app.db.statuses import DeliveryStatus, Role
 from app.domains.lti import scores as module
 from app.domains.lti.services import extend_path
-from tests.integration.app.conftest import Person, make_instructor, make_person
+from tests.integration.app.conftest import PASSWORD, Person, make_instructor, make_person
 from tests.integration.app.lti import SITE, add, arrive, launch, launch_as_student, read_ticket
 from tests.integration.app.test_courses import API, check, make_assignment, make_course
 from tests.integration.app.test_exams import make_exam
@@ -314,14 +314,19 @@ def test_a_query_stays_where_it_belongs() -> None:
     assert extend_path("https://a/b/1/", "scores") == "https://a/b/1/scores"
 
 
-async def test_a_deleted_account_takes_along_what_platforms_said(platform: Platform, nobody: Person) -> None:
+@pytest.mark.parametrize("by", ["its owner", "an admin"])
+async def test_a_deleted_account_takes_along_what_platforms_said(platform: Platform, nobody: Person, by: str) -> None:
     from app.db.models import LtiIdentity, LtiMember  # noqa: PLC0415 - for this test alone
 
     await arrive(nobody, platform, "ada")
     services: Services = nobody.application.state.services
     exported = [part async for part in services.personal_data.export(await services.accounts.find("ada"))]
     assert b"person-1" in b"".join(exported)
-    await services.personal_data.delete(await services.accounts.find("ada"))
+    if by == "an admin":
+        root = await services.accounts.add_user("root", PASSWORD, Role.ADMIN)
+        await services.administration.delete(root, "ada")
+    else:
+        await services.personal_data.delete(await services.accounts.find("ada"))
     left = await services.database.read(
         lambda session: [session.query(LtiIdentity).count(), session.query(LtiMember).count()]
     )

@@ -351,17 +351,20 @@ async def test_nobody_who_launches_waits_for_a_platforms_other_services(
 ) -> None:
     """A platform that never answers may keep all connections for scores and lists."""
     services: Services = nobody.application.state.services
-    monkeypatch.setattr(outgoing, "TIMEOUT_S", 5.0)
-    hangs = asyncio.Event()
+    monkeypatch.setattr(outgoing, "TIMEOUT_S", 120.0)
+    hangs, hanging = asyncio.Event(), asyncio.Semaphore(0)
 
     async def hang(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        hanging.release()
         await hangs.wait()
         writer.close()
 
     server = await asyncio.start_server(hang, "127.0.0.1", 0)
     address = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
     asked = [asyncio.create_task(services.lti.outgoing.ask("GET", address)) for _ in range(outgoing.MAX_PARALLEL)]
-    await asyncio.sleep(0.5)
+    async with asyncio.timeout(60):
+        for _ in asked:
+            await hanging.acquire()
     await arrive(nobody, platform, "ada")
     assert not any(one.done() for one in asked)
     hangs.set()

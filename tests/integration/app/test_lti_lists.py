@@ -58,6 +58,20 @@ async def test_a_column_on_a_later_page_is_found(
     assert (await show(iris, course))["contexts"][0]["sync_result"] == ""
 
 
+async def test_columns_that_are_made_clear_an_earlier_failure(
+    application: FastAPI,
+    platform: Platform,  # noqa: F811
+    iris: Person,
+) -> None:
+    course, _assignment = await link(application, platform, iris)
+    for answer, told in (({"access_token": ""}, "no access token"), ({}, "")):
+        platform.token_answer = answer
+        check(await iris.http.post(f"{API}/{course}/lms/columns"), 204)
+        [context] = (await show(iris, course))["contexts"]
+        assert (context["sync_result"], context["synced_at"] is not None) == (told, True)
+    assert len(platform.items) == 1
+
+
 @EACH_DATABASE
 async def test_students_who_have_left_there_are_shown_and_removed(
     application: FastAPI,

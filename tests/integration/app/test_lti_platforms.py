@@ -27,7 +27,7 @@ async def test_a_platform_registers_by_itself_once(
     nobody: Person,
 ) -> None:
     services: Services = application.state.services
-    async with make_instructor(application, "iris") as iris:
+    async with make_instructor(application, "iris", Role.ADMIN) as iris:
         admin = await services.accounts.find("iris")
         link_ = await services.lti.platforms.invite(admin, SITE)
         path = link_.url.removeprefix(SITE)
@@ -51,13 +51,40 @@ async def test_two_registrations_at_once_add_one_platform(
     platform: Platform,  # noqa: F811
 ) -> None:
     services: Services = application.state.services
-    async with make_instructor(application, "iris"):
+    async with make_instructor(application, "iris", Role.ADMIN):
         invited = await services.lti.platforms.invite(await services.accounts.find("iris"), SITE)
         token = invited.url.rpartition("/")[2]
         asked = [services.lti.platforms.register(token, f"{platform.url}/configuration", "", SITE) for _ in range(2)]
         done = await asyncio.gather(*asked, return_exceptions=True)
         assert sorted(type(one).__name__ for one in done) == ["PlatformView", "TicketNotFoundError"]
         assert len([path for _method, path, _fields, _body in platform.requests if path == "/registration"]) == 1
+
+
+async def test_an_address_for_registration_ends_with_its_makers_rights(
+    application: FastAPI,
+    platform: Platform,  # noqa: F811
+    nobody: Person,
+) -> None:
+    """Somebody with an admin's session for a moment makes one, and no password is asked for."""
+    services: Services = application.state.services
+    configuration = f"{platform.url}/configuration"
+    async with (
+        make_instructor(application, "root", Role.ADMIN),
+        make_instructor(application, "iris", Role.ADMIN) as iris,
+    ):
+        first, second = [
+            check(await iris.http.post("/api/v1/admin/lti/registrations"), 201)["url"].partition("/lti/")[2]
+            for _ in range(2)
+        ]
+        root = await services.accounts.find("root")
+        await services.administration.disable(root, "iris")
+        assert (await nobody.http.get(f"/lti/{first}?openid_configuration={configuration}")).status_code == 404
+        assert (await nobody.send(f"/lti/{first}", configuration=configuration, given="")).status_code == 404
+        await services.administration.enable(root, "iris")
+        await services.administration.change_role(root, "iris", Role.LEARNER)
+        assert (await nobody.send(f"/lti/{second}", configuration=configuration, given="")).status_code == 404
+    assert len(await services.lti.platforms.list_platforms()) == 1
+    assert [path for _method, path, _fields, _body in platform.requests if path == "/registration"] == []
 
 
 async def test_keys_change_and_old_ones_stay(

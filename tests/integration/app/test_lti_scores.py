@@ -120,7 +120,7 @@ async def test_whoever_is_neither_student_nor_teacher_there_is_told_so(
     await link(application, platform, iris)
     path = await arrive(nobody, platform, "olga", **{f"{CLAIM}roles": [f"{ROLES}Mentor"]})
     page = await nobody.read(path)
-    assert "neither a student nor a teacher" in page
+    assert "neither as a student nor as a teacher" in page
     assert "You teach this course" not in page
     assert (await nobody.send(f"{path.partition('?')[0]}/join")).status_code == 403
 

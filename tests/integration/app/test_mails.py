@@ -8,6 +8,8 @@ import ssl
 import subprocess
 from datetime import timedelta
 from functools import partial
+from itertools import pairwise
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, NoReturn
 
 import pytest
@@ -19,7 +21,7 @@ from sqlalchemy import func, select, update
 from app.db.models import User, WaitingMail, now
 from app.db.statuses import Role
 from app.domains.accounts.schemas import Client
-from app.domains.mails.service import PAUSES_S
+from app.domains.mails.service import PAUSES_S, SPACING
 from app.domains.vault.keys import Vault
 from app.domains.vault.service import VaultService
 from app.kit.errors import DatabaseUnavailableError, SettingsError
@@ -33,6 +35,7 @@ from tests.ports import find_free_port
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
+    from email.message import EmailMessage
     from pathlib import Path
 
     from aiosmtpd.smtp import SMTP, Envelope, Session
@@ -58,7 +61,7 @@ class Moody(Inbox):
 @pytest.fixture
 def inbox() -> Iterator[Moody]:
     inbox = Moody(find_free_port())
-    controller = Controller(inbox, hostname="127.0.0.1", port=inbox.port)
+    controller = Controller(inbox, hostname="127.0.0.1", port=inbox.port, ready_timeout=60)
     controller.start()
     yield inbox
     controller.stop()
@@ -229,6 +232,50 @@ async def test_two_servers_send_it_once(services: Services, settings: Settings, 
     assert (sum(tried), len(inbox.mails)) == (1, 1)
 
 
+@EACH_DATABASE
+async def test_invitations_hold_up_no_link(services: Services, inbox: Moody) -> None:
+    """However many lists of students are imported, one invitation leaves every two seconds, and links go first."""
+    for number in range(3):
+        mails = [(f"s{number}.{one}@example.org", "an invitation", "x") for one in range(20)]
+        await services.database.write(partial(services.mailer.store, mails=mails))
+    due = await services.database.read(
+        lambda session: list(session.scalars(select(WaitingMail.next_at).order_by(WaitingMail.id)))
+    )
+    assert {later - before for before, later in pairwise(due)} == {SPACING}
+    # Even if all of them are due, and have been for hours, because the mail server was away.
+    past = update(WaitingMail).values(
+        next_at=now() - timedelta(hours=20),
+        created_at=now() - timedelta(hours=20),
+        expires_at=now() + timedelta(hours=4),
+    )
+    await services.database.write(lambda session: session.execute(past))
+    await services.mailer.send(ADDRESS, "a new password", "a link", timedelta(hours=1))
+    assert inbox.mails[0]["to"] == ADDRESS
+
+
+async def test_a_slow_server_gets_each_mail_once(
+    services: Services, inbox: Moody, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No mail is leased while it waits for others."""
+    many = 5
+    mails = [(ADDRESS, str(number), "Hello.") for number in range(many)]
+    await services.database.write(lambda session: services.mailer.store(session, mails))
+    await make_due(services)
+    relay = services.mailer._relay
+    assert relay is not None
+    leased: list[int] = []
+
+    def send(message: EmailMessage) -> None:
+        leases = select(func.count()).where(WaitingMail.next_at > now())
+        leased.append(services.database.read_blocking(lambda session: session.scalar(leases) or 0))
+        relay.send(message)
+
+    monkeypatch.setattr(services.mailer, "_relay", SimpleNamespace(host=relay.host, send=send))
+    tried = await asyncio.gather(*(services.mailer.send_due() for _ in range(3)))
+    assert (sum(tried), leased) == (many, [1] * many)
+    assert sorted(mail["subject"] for mail in inbox.mails) == [f"JAX Dojo: {number}" for number in range(many)]
+
+
 async def test_database_shows_neither_address_nor_link(services: Services, settings: Settings, inbox: Moody) -> None:
     """Mails stay readable after a rotation of keys; those that no key opens can be discarded."""
     inbox.answers = ["451 Try again later"]
@@ -326,7 +373,7 @@ async def test_own_authority_vouches_for_the_server(services: Services, settings
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.load_cert_chain(certificate, key)
     inbox = Moody(find_free_port())
-    controller = Controller(inbox, hostname="127.0.0.1", port=inbox.port, ssl_context=context)
+    controller = Controller(inbox, hostname="127.0.0.1", port=inbox.port, ssl_context=context, ready_timeout=60)
     controller.start()
     url = SecretStr(f"smtps://localhost:{inbox.port}")
     try:

@@ -16,11 +16,11 @@ from starlette.requests import Request
 from app.domains.fleet.schemas import FleetState
 from app.domains.monitoring.metrics import MAX_CODES, Machine, Metrics, Stored, is_local
 from app.domains.submissions.schemas import Backlog
-from app.kit.errors import DatabaseUnavailableError
+from app.kit.errors import AddressInUseError, DatabaseUnavailableError
 from app.kit.settings import prepare_data_directory
 from app.server.application import create_app
 from app.server.health import create_runner_app
-from app.server.processes import _answer_watchers, _listen_for_watchers, _Server, listen
+from app.server.processes import _answer_watchers, _listen_for_watchers, _Server, _work, listen
 from app.work.installation import prepare_database
 from app.work.preparation import Preparation
 from app.work.runner import Runner
@@ -149,6 +149,29 @@ async def test_separate_runner_answers_watchers(services: Services, grader: Stan
         await runner.stop()
         ready = await http.get("/readyz")
         assert (ready.status_code, ready.json()["runner"]) == (503, "stopped")
+
+
+async def test_a_runner_whose_port_is_taken_does_not_begin(services: Services, grader: StandInGrader) -> None:
+    with listen("127.0.0.1", 0) as taken:
+        settings = services.settings.model_copy(update={"runner_port": taken.getsockname()[1]})
+        services = dataclasses.replace(services, settings=settings)
+        runner = Runner(services, grader)
+        with pytest.raises(AddressInUseError):
+            await _work(services, grader, runner, asyncio.Event(), print)  # type: ignore[arg-type]
+    assert (runner.is_alive, grader.closed) == (False, True)
+    assert await services.fleet.list_runners() == []
+
+
+async def test_a_runner_that_fails_leaves_the_fleet(services: Services, grader: StandInGrader) -> None:
+    runner = Runner(services, grader)
+
+    def say(_words: str) -> None:
+        raise BrokenPipeError
+
+    with pytest.raises(BrokenPipeError):
+        await _work(services, grader, runner, asyncio.Event(), say)  # type: ignore[arg-type]
+    assert (runner.is_alive, grader.closed) == (False, True)
+    assert await services.fleet.list_runners() == []
 
 
 async def test_server_answers_watchers_at_a_port_of_their_own(

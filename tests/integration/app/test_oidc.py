@@ -161,6 +161,38 @@ async def test_an_invitation_lets_join(nobody: Person) -> None:
     assert (await services.accounts.find("iris")).role is Role.INSTRUCTOR
 
 
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site", "referer": "http://dojo.test/account"},
+        {"referer": "http://evil.test/"},
+        {"referer": "http://dojo.test.evil.test/"},
+        {},
+    ],
+)
+async def test_no_other_page_links_an_identity(ada: Person, headers: dict[str, str]) -> None:
+    """An attacker who is signed in at the provider in the victim's browser could enter the victim's account later."""
+    del ada.http.headers["sec-fetch-site"]
+    answer = await ada.http.get("/signin/oidc?link=1", headers=headers)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/signin")
+    assert "jaxdojo_provider" not in answer.cookies
+    answer = await ada.http.get("/signin/oidc?link=1", headers={"referer": "http://dojo.test/account"})
+    assert "jaxdojo_provider" in answer.cookies, "our own page, in a browser that says no more"
+
+
+async def test_an_old_session_links_no_identity(ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    services: Services = ada.application.state.services
+    back = await consent(await leave(ada, "/signin/oidc?link=1"))
+    with monkeypatch.context() as later:
+        later.setattr(sessions, "FRESH", timedelta(0))
+        own = {"accept": "text/html", "sec-fetch-site": "same-origin"}
+        answer = await ada.http.get("/signin/oidc?link=1", headers=own)
+        assert (answer.status_code, "Sign out and back in" in answer.text) == (409, True)
+        assert (await come_back(ada, back)).status_code == 409
+    assert not await services.oidc.is_linked(await services.accounts.find("ada"))
+
+
 async def test_no_other_page_and_no_other_browser(ada: Person, nobody: Person) -> None:
     answer = await nobody.http.get("/signin/oidc", headers={"sec-fetch-site": "cross-site"})
     assert answer.headers["location"] == "/signin"

@@ -10,7 +10,8 @@ from sqlalchemy import update
 
 from app.db.models import QuestionReport, Review, now
 from app.db.statuses import Role
-from tests.integration.app.conftest import EACH_DATABASE, make_instructor
+from app.domains.accounts.scopes import Scope
+from tests.integration.app.conftest import EACH_DATABASE, make_instructor, make_person
 from tests.integration.app.test_courses import API, check, make_learner
 from tests.integration.app.test_threads import fail, hand_in
 
@@ -37,7 +38,7 @@ async def test_each_finds_what_waits_for_them(
         make_instructor(application, "root", Role.ADMIN) as root,
         make_learner(application, "bob") as bob,
     ):
-        assert "Nothing waits for you." in await iris.read("/reports")
+        assert "Nothing is waiting for you." in await iris.read("/reports")
         course, _assignment, handed_in = await hand_in(otto, bob, grader)
         wrong = await fail(iris, ada, grader)
         await ada.send(f"/submissions/{wrong}/report", reason="It is right.")
@@ -59,13 +60,17 @@ async def test_each_finds_what_waits_for_them(
         assert find_paths(await ada.read("/reports")) == find_paths(await bob.read("/reports")) == []
         assert (await iris.read("/reports")).count("3 days") == 2
 
+        token = await services.tokens.make(await services.accounts.find("otto"), scopes=[Scope.READ, Scope.AUTHOR])
+        async with make_person(application, authorization=f"Bearer {token}").http as program:
+            assert (await program.get("/reports")).status_code == 401, "it shows students of courses"
+
         taken = await iris.send(f"{verdict}/owner", name="iris", from_all="true")
         assert taken.headers["location"] == "/reports"
         assert "Give it back" in await iris.read("/reports")
         assert ">iris " in await root.read("/reports")
         await otto.send(f"/questions/{question}/moderate", hidden="false")
         await iris.send(f"{verdict}/answer", body="It stays.")
-        assert "Nothing waits for you." in await iris.read("/reports")
+        assert "Nothing is waiting for you." in await iris.read("/reports")
 
 
 async def test_an_admin_takes_what_they_may_answer(

@@ -142,6 +142,14 @@ async def test_every_operation_is_described(description: dict[str, Any]) -> None
     assert [name for name in description["components"]["schemas"] if "__" in name] == []
 
 
+async def test_a_route_that_finds_nothing_names_what(description: dict[str, Any]) -> None:
+    """`not_found` means that there is no such route: `app.client.api` tells its user so."""
+    answers = [operation["responses"].get("404", {}) for _method, _path, operation in list_operations(description)]
+    codes = {code for answer in answers for code in answer.get("content", {}).get(PROBLEM, {}).get("examples", {})}
+    assert "problem_not_found" in codes
+    assert "not_found" not in codes
+
+
 async def test_a_gap_is_found(description: dict[str, Any]) -> None:
     [operation] = (one for _method, path, one in list_operations(description) if path.endswith("/batch"))
     path = "/api/v1/submissions/batch"

@@ -57,8 +57,9 @@ async def check_count(person: Person, path: str, most: int) -> None:
 
 @pytest.fixture(autouse=True)
 def _known_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave out the query for the newest versions, which a process makes at most once a second, for all pages."""
+    """Leave out what a process asks for all pages, once in a while: the newest versions, and the spans of exams."""
     monkeypatch.setattr("app.domains.problems.catalogue.FRESH_S", 3600.0)
+    monkeypatch.setattr("app.domains.courses.repository.spans.KEPT_S", 3600.0)
 
 
 @EACH_DATABASE

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +14,7 @@ import structlog
 
 from app.cli.problems import _tell_published
 from app.server.application import create_app
+from app.work import publishing
 from app.work.grading import make_limits
 from app.work.installation import check_package, watch_package
 from app.work.preparation import Preparation
@@ -44,6 +47,23 @@ def tell(published: list[Published]) -> list[tuple[str, bool]]:
 def prove(settings: Settings, slug: str = "mine") -> Proof:
     """Return the proof of the current `mine`, from a machine with other versions."""
     return Proof(source_digest(settings.problems / slug, settings.references / slug), 10.0, 1536, ("cpu/1/1/1",))
+
+
+async def test_packages_are_read_in_threads(
+    publisher: Publisher, press: StandInPress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The service publishes while it serves pages, which would wait for the disk."""
+    on_loop: dict[str, bool] = {}
+
+    def note(name: str, read: Callable[..., object], *given: object) -> object:
+        on_loop[name] = on_loop.get(name, False) or threading.current_thread() is threading.main_thread()
+        return read(*given)
+
+    for name in ("compute_fingerprint", "_read_difficulty"):
+        read = getattr(publishing, name)
+        monkeypatch.setattr(publishing, name, partial(note, name, read))
+    await publisher.publish(quick=True)
+    assert on_loop == {"compute_fingerprint": False, "_read_difficulty": False}
 
 
 async def test_unchecked_files_are_published_in_full(

@@ -12,6 +12,7 @@ from pydantic import SecretStr
 from sqlalchemy import select, update
 
 from app.db.models import Ticket, now
+from app.db.statuses import Role
 from app.domains.accounts.schemas import Client
 from app.domains.limits.throttle import Throttle
 from app.kit.errors import SettingsError, TooManySignInsError
@@ -52,7 +53,7 @@ class Inbox:
 @pytest.fixture
 def inbox() -> Iterator[Inbox]:
     inbox = Inbox(find_free_port())
-    controller = Controller(inbox, hostname="127.0.0.1", port=inbox.port)
+    controller = Controller(inbox, hostname="127.0.0.1", port=inbox.port, ready_timeout=60)
     controller.start()
     yield inbox
     controller.stop()
@@ -185,6 +186,21 @@ async def test_nobody_floods_an_address_with_mails(services_of_ada: Services, in
         await services_of_ada.recovery.request_email(ada, "victim@dojo.test", clients[5])
     await services_of_ada.mailer.wait()
     assert len(inbox.mails) == 5
+
+
+async def test_a_deleted_account_is_told_of_after_its_deletion(
+    services_of_ada: Services, inbox: Inbox, ada: Person
+) -> None:
+    await services_of_ada.accounts.change_role("ada", Role.ADMIN)
+    refused = await ada.send("/account/delete", password=PASSWORD)
+    await services_of_ada.mailer.wait()
+    assert (refused.status_code, inbox.mails) == (409, []), "she is the only admin"
+    await services_of_ada.accounts.change_role("ada", Role.LEARNER)
+    assert (await ada.send("/account/delete", password=PASSWORD)).status_code == 303
+    mail = await receive(services_of_ada, inbox)
+    assert (mail["to"], "deleted" in mail["subject"]) == (ADDRESS, True)
+    assert "The account ada was deleted" in mail.get_content()
+    assert "new password" not in mail.get_content(), "there is no account that could get one"
 
 
 async def test_a_mail_server_that_refuses_is_nobodys_trouble(ada: Person, inbox: Inbox) -> None:

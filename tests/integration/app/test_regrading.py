@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import delete, func, select, update
 
 from app.db.models import Job, Regrading, Submission, WebhookDelivery, now
-from app.db.statuses import PENDING, RegradeStatus, Role, VersionStatus
+from app.db.statuses import PENDING, RegradeStatus, Role, SharingRole, VersionStatus
 from app.domains.problems import repository
 from app.domains.regrading import queries
 from app.domains.regrading.schemas import Selection
@@ -223,6 +223,36 @@ async def test_an_applied_regrade_is_taken_back(services: Services, account: Acc
         await services.regrades.take_back(first.id, None, REASON, None)
     again = await services.regrades.take_back(back.id, None, "They were right after all.", None)
     assert (again.total, again.lost) == (2, 1)
+
+
+@pytest.mark.parametrize("ending", ["unshared", "reads", "disabled", "demoted", "deleted", "none"])
+async def test_a_regrade_applies_itself_only_while_its_starter_may(
+    services: Services, account: Account, ending: str
+) -> None:
+    for name, role in (("otto", Role.INSTRUCTOR), ("root", Role.ADMIN)):
+        await services.accounts.add_user(name, PASSWORD, role)
+    otto, root = await services.accounts.find("otto"), await services.accounts.find("root")
+    shared = await services.authoring.find(root, "double")
+    await services.authoring.share(shared, "otto")
+    (right,) = await judge(services, account, [Verdict.ACCEPTED])
+    version = await services.catalogue.find_any_version("double")
+    asked = await services.regrades.rejudge(Selection(), version, reason=REASON, by=otto, applies_itself=True)
+    match ending:
+        case "unshared":
+            await services.authoring.unshare(shared, "otto")
+        case "reads":
+            await services.authoring.share(shared, "otto", SharingRole.READ)
+        case "disabled":
+            await services.administration.disable(root, "otto")
+        case "demoted":
+            await services.administration.change_role(root, "otto", Role.LEARNER)
+        case "deleted":
+            await services.administration.delete(root, "otto")
+    await work(services, StandInGrader([Verdict.WRONG_ANSWER]))
+    applied = ending == "none"
+    regrade = await services.regrades.get(asked.regrades[0].id, None)
+    assert regrade.status is (RegradeStatus.APPLIED if applied else RegradeStatus.READY)
+    assert (await services.submissions.get(right, account)).verdict == ("wrong_answer" if applied else "accepted")
 
 
 async def test_one_version_is_staged_at_a_time(services: Services) -> None:

@@ -152,6 +152,26 @@ async def test_guessing_ends_whatever_the_address(phone: Phone, nobody: Person) 
     assert answer.status_code == 429
 
 
+async def test_who_reads_the_mails_guesses_no_more_codes(phone: Phone, ada: Person, nobody: Person) -> None:
+    """Each link for a new password makes a browser known, but for passwords only.
+
+    Meanwhile the owner's browser, which has sent a right code, has its own tries.
+    """
+    services: Services = nobody.application.state.services
+    statuses, password = [], PASSWORD
+    for number in range(4):
+        nobody.http.cookies.clear()
+        link, password = await services.recovery.make_reset_link("ada"), f"{PASSWORD}, number {number}"
+        answer = await nobody.send("/reset", token=link.partition("token=")[2], password=password)
+        assert "jaxdojo_browser" in answer.cookies
+        for code in range(5):
+            guess = CREDENTIALS | {"password": password, "code": f"{code:06}"}
+            statuses.append((await nobody.http.post("/api/v1/session", json=guess)).status_code)
+    assert statuses == [401] * 10 + [429] * 10
+    right = CREDENTIALS | {"password": password, "code": phone.show()}
+    assert (await ada.http.post("/api/v1/session", json=right)).status_code == 200
+
+
 async def test_switching_it_off_takes_password_and_code(phone: Phone, ada: Person, nobody: Person) -> None:
     for fields in ({"password": PASSWORD, "code": "000000"}, {"password": "not this", "code": phone.show()}):
         assert (await ada.send(f"{PAGE}/disable", **fields)).status_code == 422

@@ -6,6 +6,7 @@ import asyncio
 import shutil
 import subprocess
 import sys
+import threading
 import time
 import zipfile
 from io import BytesIO
@@ -246,6 +247,30 @@ async def test_programs_travel_with_the_bundle(machine: Machine, url: str) -> No
     assert other.programs is not None
     other.programs.bring(digest)
     assert not (other.settings.compile_cache / digest).exists()
+
+
+@pytest.mark.parametrize("url", ["folder"], indirect=True)
+def test_a_slow_download_holds_up_no_other_problem(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    programs, begun, over = machine("here").programs, threading.Event(), threading.Event()
+    assert programs is not None
+
+    def fetch(digest: str) -> None:
+        if digest == "slow":
+            begun.set()
+            assert over.wait(60)
+
+    monkeypatch.setattr(programs, "_fetch", fetch)
+    slow, other = (threading.Thread(target=programs.bring, args=(digest,)) for digest in ("slow", "other"))
+    slow.start()
+    try:
+        assert begun.wait(60)
+        other.start()
+        other.join(20)
+        assert not other.is_alive()
+    finally:
+        over.set()
+        slow.join()
+        other.join()
 
 
 async def test_programs_of_another_kind_of_machine_stay_away(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -162,7 +162,7 @@ def test_difficulties_and_the_platform(
     assert iris("course", "attempts", here, "made_up", "values.mismatch")[0] == 2
     while "ask again" in (told := iris("course", "similar", here, "double")[1]):
         time.sleep(0.1)
-    assert "this is where to look, and no finding" in told
+    assert "this shows where to look and proves nothing" in told
     assert iris("course", "similar", here, "double", "--dolos", str(file))[0] == 0
     assert file.read_bytes()[:2] == b"PK"
     assert "No platform is linked." in iris("lms", "show", here)[1]

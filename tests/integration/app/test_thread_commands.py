@@ -55,7 +55,7 @@ def course(site: Site) -> dict[str, str]:
     for name, role in {"iris": Role.INSTRUCTOR, "otto": Role.INSTRUCTOR, "bob": Role.LEARNER}.items():
         site.do(services.accounts.add_user(name, PASSWORD, role))
     clients = {
-        name: httpx.Client(base_url=site.url, headers={"Authorization": f"Bearer {make_token(site, name)}"})
+        name: httpx.Client(base_url=site.url, headers={"Authorization": f"Bearer {make_token(site, name)}"}, timeout=60)
         for name in ("iris", "ada")
     }
     with clients["iris"] as iris, clients["ada"] as ada:

@@ -12,11 +12,12 @@ from sqlalchemy import select, update
 
 from app.db.models import ApiToken, AuditEntry, now
 from app.db.statuses import Role
+from app.domains.accounts import sessions
 from app.domains.accounts.scopes import Scope
 from app.domains.tokens.errors import TooManyTokensError
 from app.domains.tokens.service import MAX_TOKENS
 from app.kit.errors import InvalidInputError
-from tests.integration.app.conftest import AUTHORING, EACH_DATABASE, Person, make_instructor, make_person
+from tests.integration.app.conftest import AUTHORING, EACH_DATABASE, PASSWORD, Person, make_instructor, make_person
 from tests.integration.app.test_http import check_problem
 
 if TYPE_CHECKING:
@@ -97,6 +98,41 @@ async def test_the_page_says_what_is_wrong_and_keeps_what_was_typed(ada: Person)
     assert "Choose at least one" in (await ada.http.post("/account/tokens", data={"label": "x"})).text
     answer = await ada.http.post("/account/tokens", data={"scopes": ["admin"]})
     assert "can&#39;t grant the scope <code>admin</code>" in answer.text
+
+
+async def test_an_old_session_makes_no_token(ada: Person, nobody: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stolen or forgotten session ends; a token that it made, or a program that it allowed, would not."""
+    begun = (await nobody.http.post("/api/v1/device", json={"label": "", "scopes": ["read"]})).json()
+    with monkeypatch.context() as later:
+        later.setattr(sessions, "FRESH", timedelta(0))
+        answer = await ada.send("/account/tokens", label="mine", scopes="read")
+        assert (answer.status_code, "Sign out and back in" in answer.text) == (409, True)
+        answer = await ada.send("/device", code=begun["user_code"], decision="allow")
+        assert (answer.status_code, "Sign out and back in" in answer.text) == (409, True)
+    assert "You have no tokens yet." in await ada.read("/account/tokens")
+    answer = await nobody.http.post("/api/v1/device/token", json={"device_code": begun["device_code"]})
+    check_problem(answer, 400, "authorization_pending")
+    assert (await ada.send("/account/tokens", label="mine", scopes="read")).status_code == 200
+
+
+@pytest.mark.parametrize("way", ["the page", "a link"])
+async def test_a_new_password_revokes_tokens(ada: Person, nobody: Person, application: FastAPI, way: str) -> None:
+    """So it shuts out whoever had the old one, and programs that they have allowed and that wait for their token."""
+    services = application.state.services
+    begun = (await nobody.http.post("/api/v1/device", json={"label": "", "scopes": ["read"]})).json()
+    assert (await ada.send("/device", code=begun["user_code"], decision="allow")).status_code == 200
+    token = await services.tokens.make(await services.accounts.find("ada"))
+    async with make_person(application, authorization=f"Bearer {token}").http as http:
+        assert (await http.get("/api/v1/problems")).status_code == 200
+        if way == "the page":
+            answer = await ada.send("/account/password", old=PASSWORD, new=f"{PASSWORD}, too")
+        else:
+            link = await services.recovery.make_reset_link("ada")
+            answer = await nobody.send("/reset", token=link.partition("token=")[2], password=f"{PASSWORD}, too")
+        assert answer.status_code == 303
+        check_problem(await http.get("/api/v1/problems"), 401, "not_signed_in")
+    answer = await nobody.http.post("/api/v1/device/token", json={"device_code": begun["device_code"]})
+    check_problem(answer, 400, "expired_token")
 
 
 async def test_nobody_revokes_the_token_of_another(ada: Person, application: FastAPI) -> None:

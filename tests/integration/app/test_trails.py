@@ -15,6 +15,7 @@ from tests.integration.app.test_courses import DAY, join, make_course, make_lear
 from tests.integration.app.test_exams import hold
 
 if TYPE_CHECKING:
+    import pytest
     from fastapi import FastAPI
 
     from app.domains.submissions.schemas import SubmissionView, Trail
@@ -84,7 +85,10 @@ async def test_the_first_attempts_are_found_however_many_there_are(ada: Person, 
     assert (name_all(trail.journey.earliest), trail.journey.attempts) == (made[:MAX_EARLIEST], len(made))
 
 
-async def test_what_has_no_report_is_listed_only(ada: Person, grader: StandInGrader) -> None:
+async def test_what_has_no_report_is_listed_only(
+    ada: Person, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.work.runner.RETRY_DELAY_S", 0.01)
     first = await ada.solve()
     grader.verdicts = [RuntimeError("a broken sandbox")]
     failed = await ada.solve()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
 import subprocess
 import sys
 import time
@@ -89,7 +90,7 @@ def no_task() -> str:
 
 @pytest.fixture
 async def workers() -> AsyncIterator[Workers]:
-    made = Workers(cpu_s=0.2)
+    made = Workers(cpu_s=0.2, wait_s=120)
     yield made
     await made.close()
 
@@ -103,6 +104,13 @@ async def test_a_worker_is_kept(workers: Workers) -> None:
     first = await workers.run("ada", find_process)
     assert first != os.getpid()
     assert await workers.run("bob", find_process) == first
+
+
+async def test_a_limit_of_time_ends_with_its_task(workers: Workers) -> None:
+    """The next task may need a module that takes long to import."""
+    process = await workers.run("ada", find_process)
+    soft, hard = resource.prlimit(process, resource.RLIMIT_CPU)
+    assert soft == hard
 
 
 async def test_nothing_secret_goes_along(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,7 +183,10 @@ async def test_whoever_waits_too_long_is_told_so() -> None:
     await workers.close()
 
 
-async def test_eight_heavy_askers_don_t_keep_an_honest_one_waiting(workers: Workers) -> None:
+async def test_eight_heavy_askers_don_t_keep_an_honest_one_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    # With one worker, tasks end in the order in which they began.
+    monkeypatch.setattr("app.kit.workers.pool.WORKERS", 1)
+    workers = Workers(wait_s=120)
     ended: list[str] = []
 
     async def ask_again_and_again(who: str) -> None:
@@ -195,17 +206,18 @@ async def test_eight_heavy_askers_don_t_keep_an_honest_one_waiting(workers: Work
     for one in heavy:
         one.cancel()
     await asyncio.gather(*heavy, return_exceptions=True)
+    await workers.close()
 
 
 async def test_whoever_had_a_task_that_was_too_heavy_comes_last(monkeypatch: pytest.MonkeyPatch) -> None:
     # With one worker, tasks end in the order in which they began.
     monkeypatch.setattr("app.kit.workers.pool.WORKERS", 1)
-    workers = Workers()
+    workers = Workers(wait_s=120)
     assert await workers.run("ada", compute) == ""
-    monkeypatch.setattr("app.kit.workers.pool.WALL_S", 0.05)
-    with pytest.raises(TooHeavyError):
-        await workers.run("eve", sleep)
-    monkeypatch.undo()
+    with monkeypatch.context() as hurry:
+        hurry.setattr("app.kit.workers.pool.WALL_S", 0.05)
+        with pytest.raises(TooHeavyError):
+            await workers.run("eve", sleep)
     served: list[str] = []
 
     async def ask(who: str) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.domains.accounts.passwords import Passwords, hash_token, make_token
+from app.domains.accounts.passwords import MAX_PARALLEL_HASHES, Passwords, hash_token, make_token
 from app.domains.accounts.service import check_name, check_password
 from app.kit.errors import InvalidInputError
 
@@ -56,6 +58,24 @@ async def test_a_password_verifies_only_itself() -> None:
     assert await passwords.verify("correct h0rse", stored) == (False, None)
     assert await passwords.verify("correct horse", None) == (False, None)
     assert await passwords.verify("correct horse", "not a hash") == (False, None)
+
+
+async def test_members_do_not_wait_behind_strangers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has many addresses may guess many passwords at once."""
+    passwords, done = Passwords(memory_kib=64, passes=1), []
+
+    async def work(_hash: object, password: str) -> str:
+        await asyncio.sleep(0)
+        done.append(password)
+        return password
+
+    monkeypatch.setattr(asyncio, "to_thread", work)
+    strangers = [asyncio.create_task(passwords.hash("stranger")) for _ in range(50)]
+    await asyncio.sleep(0)
+    await passwords.hash("member", member=True)
+    assert done.index("member") <= MAX_PARALLEL_HASHES
+    await asyncio.gather(*strangers)
+    assert len(done) == 51
 
 
 async def test_older_parameters_are_replaced() -> None:

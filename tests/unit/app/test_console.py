@@ -8,7 +8,7 @@ import logging
 import re
 import string
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 import pytest
 import structlog
@@ -105,12 +105,14 @@ def test_a_step_without_a_total_gets_a_line(
 @pytest.fixture
 def console_logs(capsys: pytest.CaptureFixture[str]) -> Iterator[pytest.CaptureFixture[str]]:
     """Set up logs for people, and restore what was set up before."""
-    kept, handlers, level = structlog.get_config(), logging.getLogger().handlers, logging.getLogger().level
+    kept, handlers = structlog.get_config(), logging.getLogger().handlers
+    levels = {name: logging.getLogger(name).level for name in ("", "uvicorn", "alembic", "httpx")}
     set_up_logs(Settings(log_format="console", _env_file=None))
     yield capsys
     structlog.configure(**kept)
     logging.getLogger().handlers = handlers
-    logging.getLogger().setLevel(level)
+    for name, level in levels.items():
+        logging.getLogger(name).setLevel(level)
 
 
 def test_logs_are_harmless(console_logs: pytest.CaptureFixture[str]) -> None:
@@ -124,6 +126,20 @@ def test_logs_are_harmless(console_logs: pytest.CaptureFixture[str]) -> None:
     assert is_harmless(shown)
     assert shown.count("end") >= 3
     assert r"path=/\x1b]0;title\x07" in shown
+
+
+@pytest.mark.parametrize(
+    ("level", "least"), [("debug", "WARNING"), ("info", "WARNING"), ("warning", "WARNING"), ("error", "ERROR")]
+)
+def test_libraries_log_warnings_unless_only_errors_are_wanted(
+    console_logs: pytest.CaptureFixture[str], level: Literal["debug", "info", "warning", "error"], least: str
+) -> None:
+    set_up_logs(Settings(log_level=level, _env_file=None))
+    for name in ("uvicorn.error", "alembic", "httpx"):
+        assert logging.getLevelName(logging.getLogger(name).getEffectiveLevel()) == least
+        for said in ("INFO", "WARNING", "ERROR"):
+            logging.getLogger(name).log(logging.getLevelNamesMapping()[said], said)
+    assert ("WARNING" in console_logs.readouterr().err) is (least == "WARNING")
 
 
 def test_nothing_else_writes_to_a_terminal() -> None:

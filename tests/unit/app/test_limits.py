@@ -91,3 +91,32 @@ async def test_monitoring_has_a_limit_of_its_own() -> None:
         )
     assert served == ["/problems", "/readyz", "/healthz", "/healthz", "/static/a.css"]
     assert refused == [429] * 3
+
+
+async def test_a_network_has_a_limit_of_its_own() -> None:
+    """Who has an IPv6 /48 has 65,536 networks of 64 bits, each of which counts as one address."""
+    served: list[str] = []
+    refused: list[Message] = []
+
+    async def serve(scope: Scope, _receive: Receive, _send: Send) -> None:
+        served.append(scope["client"][0])
+
+    async def send(message: Message) -> None:
+        refused.append(message)
+
+    async def receive() -> Message:
+        return {"type": "http.disconnect"}
+
+    async def ask(address: str) -> None:
+        scope: dict[str, object] = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": []}
+        await limited({**scope, "client": (address, 1), "server": ("dojo.test", 80), "scheme": "http"}, receive, send)
+
+    for pattern, most in (("2001:db8:0:{:x}::1", 4), ("2001:db8:0:{:x}00::1", 16)):
+        limited = LimitMiddleware(serve, 1)
+        served.clear()
+        for number in range(20):
+            await ask(pattern.format(number))
+        assert len(served) == most
+        await ask("2001:db8:1::1")
+        assert len(served) == most + 1
+    assert refused

@@ -1,4 +1,4 @@
-"""Mails: their subjects are single lines of limited length, whatever a stranger wrote."""
+"""Mails: their subjects are single lines of limited length, whatever a stranger wrote; addresses of mail servers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from email.policy import default
 
 import pytest
 
-from app.kit.mail import MAX_SUBJECT, make_message
+from app.kit.errors import SettingsError
+from app.kit.mail import MAX_SUBJECT, make_message, read_relay
 
 
 @pytest.mark.parametrize(
@@ -25,3 +26,10 @@ def test_a_subject_is_one_line_of_limited_length(subject: str, sent: str) -> Non
     read = message_from_bytes(message.as_bytes(), policy=default)
     assert read["Subject"] == f"JAX Dojo: {sent}"
     assert read["Bcc"] is None
+
+
+@pytest.mark.parametrize("scheme", ["smpts", "smtp+tls", "http", ""])
+@pytest.mark.parametrize("port", ["", ":465"])
+def test_a_misspelt_scheme_is_refused(scheme: str, port: str) -> None:
+    with pytest.raises(SettingsError, match="JAXDOJO_MAIL_URL"):
+        read_relay(f"{scheme}://ada:secret@mail.example{port}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import time
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
@@ -14,6 +15,7 @@ from pydantic_core import from_json
 from sqlalchemy.dialects import sqlite
 
 from app.db.models import UtcDateTime, make_public_id
+from app.domains.runs.repository import make_run_id
 from app.kit.json_values import dump_json
 
 
@@ -32,6 +34,11 @@ def test_a_public_id_is_a_uuid_of_version_7() -> None:
     assert number >> 76 & 0xF == 7
     assert number >> 62 & 0x3 == 2
     assert abs((number >> 80) / 1000 - time.time()) < 5
+
+
+def test_ids_of_runs_are_like_public_ids() -> None:
+    assert re.fullmatch("[0-9a-v]{26}", make_run_id())
+    assert make_run_id() != make_run_id()
 
 
 def test_moments_are_stored_as_utc() -> None:

@@ -26,6 +26,8 @@ from app.domains.accounts.scopes import Scope, find_scope, join_scopes, list_all
         ("POST", "/authoring/shift/publish", Scope.AUTHOR),
         ("GET", "/api/v1/courses/1/grades", Scope.COURSES),
         ("POST", "/courses", Scope.COURSES),
+        ("GET", "/lti/contexts/1", Scope.COURSES),
+        ("GET", "/lti/login", Scope.READ),
         ("GET", "/admin/queue", Scope.ADMIN),
         ("POST", "/api/v1/admin/users", Scope.ADMIN),
     ],

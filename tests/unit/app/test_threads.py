@@ -148,6 +148,7 @@ GRADER: Final = {
         "compile_here",
         "remember_check",
     ),
+    *("compute_fingerprint", "self.list_packages", "publisher.list_packages"),
     *("source_digest", "proof_digest", "find_proof", "_collect", "services.store.load"),
     *("services.programs.share", "self._services.programs.bring", "shared.bring"),
 }

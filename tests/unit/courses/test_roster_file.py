@@ -51,6 +51,8 @@ def test_labels_are_split_and_quotes_are_understood() -> None:
         ("email,name,label\na@example.org,Ada,A\nb@example.org,Lovelace, Ada,A\n", 3, "more cells"),
         ('email,name\na@example.org,"Ada\nb@example.org,Bob\n', 2, "shown"),
         ("sep=;\nemail;name\na@example.org;Ada\n", 1, "columns"),
+        ('email,name\na@example.org,"Ada\n' + "x" * 140_000, 2, "field larger"),
+        ('email,note\na@example.org,"two\nlines"\n\nb@example.org,' + "x" * 140_000, 4, "field larger"),
     ],
 )
 def test_a_mistake_is_told_with_its_row(text: str, row: int, word: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, func, or_, select, update
+from sqlalchemy import case, delete, func, or_, select, update
 from sqlalchemy.orm import aliased
 
 from app.db.models import (
@@ -25,7 +25,8 @@ from app.db.models import (
 from app.db.privacy import may_see
 from app.db.statuses import ExtensionStatus
 from app.domains.courses.assignment_schemas import ExtensionView, OverrideView
-from app.domains.courses.plans import AddedMinutes, AssignmentRow, KataRow, OverrideRow, Plans, read_override, read_rule
+from app.domains.courses.plans import AssignmentRow, KataRow, OverrideRow, Plans, read_override, read_rule
+from app.domains.courses.repository.spans import touch
 from app.domains.courses.timeline import FIELDS
 
 if TYPE_CHECKING:
@@ -133,10 +134,12 @@ def load_plans(session: Session, course: CourseInfo, zone: ZoneInfo, only: Colle
     overrides = session.scalars(select(AssignmentOverride).where(AssignmentOverride.assignment_id.in_(own))).all()
     spent = session.scalars(select(SpentLateDays).where(SpentLateDays.assignment_id.in_(own)))
     starts: Sequence[ExamStart] = ()
-    added: Sequence[ExamExtension] = ()
+    added: dict[tuple[int, int | None, int | None], int] = {}
     if any(one.is_exam for one in assignments):
         starts = session.scalars(select(ExamStart).where(ExamStart.assignment_id.in_(own))).all()
-        added = session.scalars(select(ExamExtension).where(ExamExtension.assignment_id.in_(own))).all()
+        targets = (ExamExtension.assignment_id, ExamExtension.student_id, ExamExtension.label_id)
+        sums = select(*targets, func.sum(ExamExtension.minutes)).where(targets[0].in_(own)).group_by(*targets)
+        added = {(exam, student, label): minutes for exam, student, label, minutes in session.execute(sums)}
     return Plans(
         zone=zone,
         assignments=tuple(assignments),
@@ -144,7 +147,7 @@ def load_plans(session: Session, course: CourseInfo, zone: ZoneInfo, only: Colle
         of_students={(one.assignment_id, one.student_id): read_override(one) for one in overrides if one.student_id},
         late_days={(one.assignment_id, one.student_id): one.days for one in spent},
         starts={(one.assignment_id, one.student_id): one.started_at for one in starts},
-        added=tuple(AddedMinutes(one.assignment_id, one.student_id, one.label_id, one.minutes) for one in added),
+        added=added,
     )
 
 
@@ -228,12 +231,14 @@ def put_override(
     for name, value in values.items():
         setattr(known, name, value)
     session.flush()
+    touch(session, assignment_id)
     return is_new
 
 
-def delete_override(session: Session, row_id: int) -> None:
+def delete_override(session: Session, override: OverrideRow) -> None:
     """Delete an override."""
-    session.execute(delete(AssignmentOverride).where(AssignmentOverride.id == row_id))
+    session.execute(delete(AssignmentOverride).where(AssignmentOverride.id == override.id))
+    touch(session, override.assignment_id)
 
 
 def put_late_days(session: Session, assignment_id: int, student_id: int, days: int) -> None:
@@ -276,6 +281,14 @@ def count_open_extensions(session: Session, assignment_id: int, student_id: int)
     return session.scalar(statement) or 0
 
 
+def count_extensions(session: Session, assignment_id: int, student_id: int) -> int:
+    """Return the number of all of a student's requests for an assignment, including withdrawn ones."""
+    statement = select(func.count()).where(
+        ExtensionRequest.assignment_id == assignment_id, ExtensionRequest.student_id == student_id
+    )
+    return session.scalar(statement) or 0
+
+
 def _select_extensions(course_id: int) -> Select[ExtensionRequest, str, str, str, Any, str]:
     decider = aliased(User)
     title = func.coalesce(func.nullif(Student.name, ""), User.name, Student.email, "")
@@ -292,14 +305,23 @@ def _select_extensions(course_id: int) -> Select[ExtensionRequest, str, str, str
 def list_extensions(
     session: Session, course_id: int, *, student_id: int | None = None, limit: int = 500
 ) -> list[ExtensionView]:
-    """Return the extension requests of one or all students: open ones first, those oldest first."""
+    """Return the extension requests of one or all students: open ones first, then oldest first.
+
+    Of more than `limit`, old closed ones are missing.
+    """
     is_open = ExtensionRequest.status == ExtensionStatus.OPEN
-    statement = _select_extensions(course_id).order_by(is_open.desc(), ExtensionRequest.id).limit(limit)
+    statement = _select_extensions(course_id).order_by(
+        is_open.desc(), case((is_open, ExtensionRequest.id), else_=-ExtensionRequest.id)
+    )
     if student_id is None:
         statement = statement.where(Student.removed_at.is_(None))
     else:
         statement = statement.where(ExtensionRequest.student_id == student_id)
-    return [_to_extension(row) for row in session.execute(statement)]
+    rows = session.execute(statement.limit(limit))
+    return [
+        _to_extension(row)
+        for row in sorted(rows, key=lambda row: (row[0].status is not ExtensionStatus.OPEN, row[0].id))
+    ]
 
 
 def _to_extension(row: Any) -> ExtensionView:  # noqa: ANN401 - of `_select_extensions`

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import CursorResult, delete, func, or_, select, update
 
 from app.db.models import Course, CourseInvitation, CourseStaff, Student, User, now
-from app.db.statuses import Right
+from app.db.statuses import Right, Role
 from app.domains.courses.schemas import Access, CourseInfo, InvitationEntry, StaffView
 
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from sqlalchemy import ColumnElement
     from sqlalchemy.orm import Session
 
     from app.domains.accounts.schemas import Account
@@ -108,6 +109,17 @@ def list_accesses(session: Session, user: Account) -> list[Access]:
     ]
 
 
+def count_taught(session: Session, user_id: int) -> int:
+    """Return the number of courses that somebody teaches, without archived ones."""
+    statement = (
+        select(func.count())
+        .select_from(CourseStaff)
+        .join(Course, Course.id == CourseStaff.course_id)
+        .where(CourseStaff.user_id == user_id, Course.archived_at.is_(None))
+    )
+    return session.scalar(statement) or 0
+
+
 def list_staff(session: Session, course_id: int) -> list[StaffView]:
     """Return the staff of a course, in the order in which they joined."""
     statement = (
@@ -173,7 +185,7 @@ def list_invitations(session: Session, course_id: int) -> list[InvitationEntry]:
     """Return the valid invitations of a course."""
     statement = (
         select(CourseInvitation)
-        .where(CourseInvitation.course_id == course_id, CourseInvitation.expires_at > now())
+        .where(CourseInvitation.course_id == course_id, *_valid_invitation())
         .order_by(CourseInvitation.id)
     )
     return [
@@ -189,12 +201,26 @@ def find_invitation(session: Session, token_hash: str) -> tuple[int, CourseInfo,
         .join(Course, Course.id == CourseInvitation.course_id)
         .where(
             CourseInvitation.token_hash == token_hash,
-            CourseInvitation.expires_at > now(),
+            *_valid_invitation(),
             Course.archived_at.is_(None),
         )
     )
     row = session.execute(statement).one_or_none()
     return None if row is None else (row[0], CourseInfo(*row[3:]), row[1], row[2])
+
+
+def _valid_invitation() -> tuple[ColumnElement[bool], ...]:
+    """Return the conditions for invitations that haven't expired and whose makers may still invite."""
+    managers = select(CourseStaff.user_id).where(
+        CourseStaff.course_id == CourseInvitation.course_id,
+        CourseStaff.content == Right.EDIT,
+        CourseStaff.data == Right.EDIT,
+    )
+    makers = select(User.id).where(
+        User.disabled_at.is_(None),
+        or_(User.role == Role.ADMIN, User.id.in_(managers.correlate(CourseInvitation))),
+    )
+    return CourseInvitation.expires_at > now(), CourseInvitation.made_by.in_(makers)
 
 
 def delete_invitation(

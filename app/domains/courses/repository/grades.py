@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, select, update
 
-from app.db.holds import find_until, select_hold
+from app.db.holds import find_until
 from app.db.models import (
     Course,
     GradeOverride,
@@ -27,6 +27,7 @@ from grader.report import Mode, Verdict
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from sqlalchemy import ColumnElement
     from sqlalchemy.orm import Session
 
     from app.domains.courses.schemas import CourseInfo
@@ -43,11 +44,12 @@ class GivenGrade:
 
 
 def load_attempts(
-    session: Session, users: Collection[int], problems: Collection[int]
+    session: Session, users: Collection[int], problems: Collection[int], hold: ColumnElement[int | None]
 ) -> dict[tuple[int, int], list[JudgedAttempt]]:
     """Return the judged submissions of accounts to problems, by both, in chronological order.
 
-    Internal errors are excluded: they never count against anybody.
+    `hold` has the hold on each verdict that must not be told, as `select_hold` does. Internal errors are excluded: they
+    never count against anybody.
     """
     statement = (
         select(
@@ -56,7 +58,7 @@ def load_attempts(
             Submission.public_id,
             Submission.created_at,
             Submission.verdict == Verdict.ACCEPTED,
-            select_hold(session),
+            hold,
         )
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
         .where(
@@ -69,9 +71,9 @@ def load_attempts(
         .order_by(Submission.id)
     )
     found: defaultdict[tuple[int, int], list[JudgedAttempt]] = defaultdict(list)
-    for user, problem, public_id, at, accepted, hold in session.execute(statement):
+    for user, problem, public_id, at, accepted, held in session.execute(statement):
         if user is not None:  # always true for accounts on a roster
-            attempt = JudgedAttempt(public_id, at, bool(accepted), find_until(session, hold))
+            attempt = JudgedAttempt(public_id, at, bool(accepted), find_until(session, held))
             found[user, problem].append(attempt)
     return found
 

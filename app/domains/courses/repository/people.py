@@ -13,6 +13,7 @@ from app.domains.courses.schemas import StudentView
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
+    from datetime import datetime
 
     from sqlalchemy import Select
     from sqlalchemy.orm import Session
@@ -37,6 +38,7 @@ class StudentRow:
     id: int
     user_id: int | None
     view: StudentView
+    removed_at: datetime | None = None
 
 
 def _condition(
@@ -155,7 +157,7 @@ def _to_row(row: Student, account: str | None, labels: list[str]) -> StudentRow:
         joined=joined,
         removed=row.removed_at is not None,
     )
-    return StudentRow(row.id, row.user_id, view)
+    return StudentRow(row.id, row.user_id, view, row.removed_at)
 
 
 def list_labels(session: Session, course_id: int) -> dict[str, int]:

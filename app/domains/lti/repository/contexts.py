@@ -276,7 +276,7 @@ def deactivate_members(session: Session, context_id: int, seen: Iterable[str]) -
 
 
 def note_sync(session: Session, context_id: int, result: str) -> None:
-    """Record the result of fetching the members."""
+    """Record the result of the last contact, about members or columns: why it failed, or an empty text."""
     session.execute(
         update(LtiContext).where(LtiContext.id == context_id).values(synced_at=now(), sync_result=result[:200])
     )

@@ -5,6 +5,7 @@ Each route is asked by somebody whom it lets in. What ends something is sent las
 
 from __future__ import annotations
 
+import gc
 import re
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -14,9 +15,12 @@ from urllib.parse import quote
 
 import httpx
 
+from app.domains.similarity.service import WAIT_S
 from app.http.middleware import MAX_HEAD
 from app.web.assets import STATIC
+from app.web.drawing.pieces import MAX_PAGE_S
 from tests.integration.app.conftest import AUTHORING
+from tests.integration.app.security.bodies import FORM, Pieces, write_form
 from tests.integration.app.security.fitting import MANY, choose_asker, fit, list_bodies, list_known
 from tests.integration.app.security.hostile_texts import NEAR, RANGES, TEXTS, make_archives, make_bodies
 from tests.integration.app.security.loop_watch import LIMIT_S
@@ -68,19 +72,8 @@ ROUTES_OF_EACH_KIND: Final = (
     f"GET /static/{min((one.name for one in STATIC.glob('*')), default='none')}",
 )
 """A page, a form, JSON that is read and sent, and a file."""
-PIECE: Final = 65_536
-"""How much of a body is sent at once, in bytes."""
-
-
-class Pieces(httpx.SyncByteStream):
-    """A request's body in pieces, since the HTTP client copies each one, which nothing interrupts."""
-
-    def __init__(self, body: bytes) -> None:
-        self.body = memoryview(body)
-
-    def __iter__(self) -> Iterator[bytes]:
-        for start in range(0, len(self.body), PIECE):
-            yield bytes(self.body[start : start + PIECE])
+COLLECT_EVERY: Final = 300
+"""After how many requests the garbage is collected. Otherwise that would happen in mid-request, to a growing heap."""
 
 
 @dataclass
@@ -158,7 +151,7 @@ class Sweep:
                 finding = other
         self.findings.append(finding)
         self.tell(finding)
-        if ENDS_SESSIONS.search(finding.route):
+        if not finding.route.startswith("GET ") and ENDS_SESSIONS.search(finding.route):
             self._headers.clear()
         return answer
 
@@ -174,7 +167,12 @@ class Sweep:
 
         This client must not hold Python's lock for long itself, so the body is written before and sent in pieces.
         """
+        if len(self.findings) % COLLECT_EVERY == 0:
+            gc.collect()
+            gc.freeze()
         method = route.split(" ", maxsplit=1)[0]
+        if way.get("data") and "files" not in way:
+            way["content"], headers = write_form(way.pop("data")), {**FORM, **headers}
         request = self.http.build_request(method, address, headers=headers, **way)
         request.stream = Pieces(request.read())
         self.watch.take()
@@ -319,10 +317,12 @@ class Sweep:
 
 @contextmanager
 def let_everything_in() -> Iterator[None]:
-    """Turn throttling off, and shorten the time limit for drawing texts, for the duration of the block."""
+    """Turn throttling off, and let texts and pages take little time to draw, for the duration of the block."""
     with (
         patch("app.domains.limits.throttle.Throttle.begin", lambda *_asked: None),
         patch("app.kit.workers.pool.CPU_S", 0.2),  # The kernel's minimum is a second.
+        patch("app.web.drawing.pieces.MAX_PAGE_S", MAX_PAGE_S),  # as when it was imported: other tests wait longer
+        patch("app.domains.similarity.service.WAIT_S", WAIT_S),
     ):
         yield
 

@@ -20,12 +20,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Awaitable, Callable, Iterator
 
 LIMIT_S: Final = 0.1
 """The maximum processor time of one callback, and of one use of Python's lock, in seconds."""
 PROBE_S: Final = 0.001
 """The time between two attempts to get Python's lock, in seconds."""
+TRIES: Final = 3
+"""How often something is measured that takes too long: it may have been a garbage collection, or cold caches."""
 
 
 @dataclass
@@ -80,6 +82,39 @@ def watch_loop(thread: int) -> Iterator[LoopWatch]:
     finally:
         asyncio.Handle._run = run  # type: ignore[method-assign]
         gc.unfreeze()
+
+
+async def measure_loop(work: Callable[[], Awaitable[None]]) -> tuple[float, str]:
+    """Return the longest callback's time, and what took it, while this loop does some work; of a few tries, the last.
+
+    It is tried again only if it took too long.
+    """
+    seconds, callback = LIMIT_S, ""
+    for _ in range(TRIES):
+        with watch_loop(threading.get_ident()) as watch:
+            await asyncio.sleep(0)  # Only whole callbacks are measured.
+            await work()
+            await asyncio.sleep(0)
+            seconds, callback = watch.take()
+        if seconds < LIMIT_S:
+            break
+    return seconds, callback
+
+
+def measure_work(work: Callable[[], object], limit_s: float = LIMIT_S) -> float:
+    """Return the processor time of some work on this thread; of a few tries, the last.
+
+    It is tried again only if it took `limit_s` or more.
+    """
+    seconds = limit_s
+    for _ in range(TRIES):
+        began = time.thread_time()
+        work()
+        seconds = time.thread_time() - began
+        if seconds < limit_s:
+            break
+        gc.collect()
+    return seconds
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-import time
+import threading
 from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 from unittest.mock import Mock
@@ -20,7 +20,7 @@ from app.server import processes, protocol
 from app.server.application import create_app
 from app.server.processes import _Server
 from app.server.protocol import MAX_FIELDS, MAX_PIPELINED, LimitedProtocol
-from tests.integration.app.security.loop_watch import LIMIT_S
+from tests.integration.app.security.loop_watch import LIMIT_S, measure_work
 from tests.integration.app.serving import serve
 
 if TYPE_CHECKING:
@@ -101,11 +101,18 @@ def test_a_head_has_few_fields(url: str) -> None:
 
 
 def test_who_reads_nothing_is_given_up(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    lost, connection_lost = threading.Event(), LimitedProtocol.connection_lost
+
+    def tell(connection: LimitedProtocol, error: Exception | None) -> None:
+        connection_lost(connection, error)
+        lost.set()
+
+    monkeypatch.setattr(LimitedProtocol, "connection_lost", tell)
     monkeypatch.setattr(processes, "UNREAD_MS", 500)
     with serve(settings, _prepare_nothing) as serving, connect(serving.url) as connection:
         connection.sendall(b"GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n" * MAX_PIPELINED)
         begun = connection.recv(PART)
-        time.sleep(5)  # Each answer has a megabyte, so soon neither side's buffers have room.
+        assert lost.wait(60)  # Each answer has a megabyte, so soon neither side's buffers have room.
         received = begun + read_to_the_end(connection)
     assert received.count(b"200 OK") < MAX_PIPELINED, "the kernel has closed the connection"
 
@@ -130,10 +137,10 @@ def test_a_connection_asks_something(url: str, monkeypatch: pytest.MonkeyPatch, 
 )
 def test_a_connection_asks_something_more(url: str, monkeypatch: pytest.MonkeyPatch, head: bytes, more: bytes) -> None:
     """The server's limit on idle connections ends with the first byte."""
-    monkeypatch.setattr(protocol, "HEAD_S", 0.5)
     with connect(url) as connection:
         connection.sendall(b"GET /healthz HTTP/1.1\r\nhost: x\r\n" + head + b"\r\n")
         assert b"200 OK" in connection.recv(PART)
+        monkeypatch.setattr(protocol, "HEAD_S", 0.5)
         connection.sendall(more)
         read_to_the_end(connection)
 
@@ -161,13 +168,15 @@ async def test_a_packet_holds_nobody(packet: bytes) -> None:
 
     config = uvicorn.Config(wait, log_config=None, lifespan="off", ws="none", http=LimitedProtocol)
     config.load()
-    connection = LimitedProtocol(config=config, server_state=ServerState(), app_state={})
-    connection.connection_made(Mock(spec=asyncio.Transport, is_closing=lambda: False))
-    began = time.thread_time()
-    connection.data_received(packet)
-    assert time.thread_time() - began < LIMIT_S / 4
-    for task in connection.tasks:
-        task.cancel()
+
+    def receive() -> None:
+        connection = LimitedProtocol(config=config, server_state=ServerState(), app_state={})
+        connection.connection_made(Mock(spec=asyncio.Transport, is_closing=lambda: False))
+        connection.data_received(packet)
+        for task in connection.tasks:
+            task.cancel()
+
+    assert measure_work(receive, LIMIT_S / 4) < LIMIT_S / 4
 
 
 def test_a_body_arrives_in_time(url: str, monkeypatch: pytest.MonkeyPatch) -> None:

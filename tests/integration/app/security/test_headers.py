@@ -62,8 +62,10 @@ async def test_every_answer_is_protected(world: World) -> None:
                     wanted = "private, no-cache" if "etag" in answer.headers else "no-store"
                     told = answer.headers["cache-control"]
                     assert told == wanted or "set-cookie" in answer.headers or method != "GET", f"{route}: {told}"
-            if asker in PEOPLE:
-                await world.sign_in(asker)
+                if asker in PEOPLE:
+                    await world.sign_in_again(asker, method, answer)
+    for asker in ("learner", "other_instructor"):
+        assert await world.is_signed_in(asker), "all requests were theirs"
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/static/nowhere.js", "/static/../app/main.py", "/api/v1/nowhere"])

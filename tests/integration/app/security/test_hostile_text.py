@@ -28,6 +28,7 @@ from tests.integration.app.security.world import list_routes
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    import httpx
     from fastapi import FastAPI
 
     from tests.integration.app.security.world import World
@@ -261,11 +262,14 @@ async def test_no_route_breaks_on_strange_text(world: World, text: str) -> None:
                 **dict.fromkeys(set(world.things) - {"slug"}, text if text.lstrip("-").isdigit() else "x"),
             }
             for address in {world.fill(path), path.replace(":path}", "}").format_map(strange)}:
-                await send(world, who, method, address, dict.fromkeys(names, text), is_json=is_json)
-            await world.sign_in(who)
+                answer = await send(world, who, method, address, dict.fromkeys(names, text), is_json=is_json)
+                await world.sign_in_again(who, method, answer)
+        assert await world.is_signed_in(who), "otherwise others may have lost their sessions unnoticed"
 
 
-async def send(world: World, who: str, method: str, address: str, form: dict[str, str], *, is_json: bool) -> None:
+async def send(
+    world: World, who: str, method: str, address: str, form: dict[str, str], *, is_json: bool
+) -> httpx.Response:
     """Send fields as the route accepts them; assert that the response is no failure of ours."""
     encoded = {name: value.encode("utf-8", "replace") for name, value in form.items()}
     short = {name: value[: LONGEST_QUERY // len(form)] for name, value in encoded.items()}
@@ -275,3 +279,4 @@ async def send(world: World, who: str, method: str, address: str, form: dict[str
     async with world.open(cookie=f"{SESSION_COOKIE}={world.cookies[who]}") as http:
         answer = await http.request(method, address, **way)
     assert answer.status_code < 500, f"{method} {address}: {answer.text[:300]}"
+    return answer

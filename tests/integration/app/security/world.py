@@ -76,12 +76,20 @@ class World:
         """Return a browser on a page of this site."""
         return make_person(self.application, **headers).http
 
+    async def is_signed_in(self, who: str) -> bool:
+        """Return whether a user has a session."""
+        async with self.open(cookie=f"{SESSION_COOKIE}={self.cookies[who]}") as http:
+            return (await http.get("/api/v1/session")).json()["account"] is not None
+
+    async def sign_in_again(self, who: str, method: str, answer: httpx.Response) -> None:
+        """Sign a user in if their request has ended their session; what is refused ends none."""
+        if "set-cookie" in answer.headers or (method != "GET" and not answer.is_error):
+            await self.sign_in(who)
+
     async def sign_in(self, who: str) -> None:
         """Sign a user in, unless they already are."""
-        cookie = self.cookies.get(who, "")
-        async with self.open(cookie=f"{SESSION_COOKIE}={cookie}") as http:
-            if cookie and (await http.get("/api/v1/session")).json()["account"] is not None:
-                return
+        if who in self.cookies and await self.is_signed_in(who):
+            return
         async with self.open() as http:
             answer = await http.post("/api/v1/session", json={"name": PEOPLE[who], "password": PASSWORD})
             assert answer.status_code == 200, answer.text
