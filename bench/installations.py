@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final
 import httpx
 
 from app.kit.settings import Settings
-from bench.processes import find_free_port
 from grader.publishing.checked import NAME as CHECKED
+from tests.ports import find_free_port
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -38,9 +38,9 @@ from bench.installations import (
     wait_until_served,
 )
 from bench.learners import enrol
-from bench.processes import find_free_port
 from bench.table import Row, find_p95, print_table
 from grader.report import Mode
+from tests.ports import find_free_port
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

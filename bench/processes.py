@@ -1,17 +1,8 @@
-"""Processes and ports of this machine."""
+"""Processes of this machine."""
 
 from __future__ import annotations
 
-import socket
 from pathlib import Path
-
-
-def find_free_port() -> int:
-    """Return an unused TCP port of the loopback interface."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
 
 
 def list_below(root: int) -> list[tuple[int, bytes]]:

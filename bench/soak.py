@@ -25,8 +25,10 @@ from app.kit.memory import return_large_blocks
 from bench.grading import ROOT, SLUG, published, require_accepted, wait_warm
 from bench.table import Row, print_table
 from grader.report import Mode, Report, Verdict
+from tests.attacks.forward import SANDBOX_UID
 from tests.attacks.more_submissions import MACHINE
 from tests.attacks.submissions import HARNESS, SPEAKING
+from tests.mounts import find_mounts, find_shared_memory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -134,13 +136,13 @@ def look() -> dict[str, float]:
         "processes": len(below),
         "descriptors": _count(Path("/proc/self/fd")),
         THREADS: threading.active_count(),
-        "mounts": len(_read(Path("/proc/self/mountinfo")).splitlines()),
+        "mounts": len(find_mounts()),
         "control groups": sum(
             len(names)
             for folder, names, _ in os.walk("/sys/fs/cgroup")  # tolerates groups that vanish meanwhile
             if Path(folder).name.startswith(f"jaxdojo-{os.getpid()}-")
         ),
-        "scratch files": _count(Path("/dev/shm")),  # noqa: S108 - only looked at
+        "scratch files": len(find_shared_memory(SANDBOX_UID)),
         "runner's memory, MB": _megabytes(Path("/proc/self")),
         "zygotes' memory, MB": max((_megabytes(path) for path in zygotes), default=0.0),
     }

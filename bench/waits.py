@@ -16,9 +16,9 @@ import httpx
 from app.kit.settings import Settings
 from bench.grading import published, time_one
 from bench.installations import COMMAND, ROOT, SLUG, make_environment, make_settings, publish, running
-from bench.processes import find_free_port
 from bench.rivals import grade_cold
 from bench.table import Row
+from tests.ports import find_free_port
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -43,14 +43,33 @@ CHROMIUM_ARGS: Final = [
     "--disable-component-update",
     "--disable-sync",
 ]
-READY_S: Final = 60
+READY_S: Final = 180
 EXPECT_MS: Final = 30_000
 """The maximum time in which a page must come to show what a test expects: a busy machine may take long."""
 SLUG: Final = "jit_forward"
 FIRST_KATAS: Final = ("array_updates", "jit_once", "value_and_grad")
 """The beginning of the first track."""
-SOLUTIONS: Final = {"accepted": "canonical.py", "rejected": "wrapped_in_loop.py"}
+FORMULA: Final = """
+## A formula
+
+Inline $\\pmb{y} = Wx + b$, and alone:
+
+$$
+\\frac{1}{n} \\sum_i x_i
+$$
+
+As a picture:
+
+    x ──> y
+
+| | another table |
+|---|---|
+| a | b |
+"""
+"""The end of the lesson of the tests' `jit_forward`."""
 PASSWORD: Final = "correct horse battery"  # noqa: S105 - of accounts that live as long as the tests
+
+expect.set_options(timeout=EXPECT_MS)
 
 
 @dataclass
@@ -119,27 +138,26 @@ class Site:
             self.process = None
 
 
-def copy_problem(target: Path) -> None:
-    """Copy `jit_forward` into `target` with one accepted and one rejected solution, so that publishing is quick.
+def copy_problem(target: Path, slug: str, *, rejected: str | None = None, addition: str = "") -> None:
+    """Copy a problem into `target` with its shown solution and one rejected solution, so that publishing is quick.
 
-    Other tests check that all its solutions get the declared verdicts.
+    `addition` is the end of its lesson. Other tests check that all its solutions get the declared verdicts.
     """
-    shutil.copytree(ROOT / "problems" / SLUG, target / "problems" / SLUG)
-    with (target / "problems" / SLUG / "lesson.md").open("a", encoding="utf-8") as lesson:
-        lesson.write("\n## A formula\n\nInline $\\pmb{y} = Wx + b$, and alone:\n\n$$\n\\frac{1}{n} \\sum_i x_i\n$$\n")
-        lesson.write("\nAs a picture:\n\n    x ──> y\n\n| | another table |\n|---|---|\n| a | b |\n")
-    source, copy = ROOT / "reference_solutions" / SLUG, target / "reference_solutions" / SLUG
+    shutil.copytree(ROOT / "problems" / slug, target / "problems" / slug)
+    with (target / "problems" / slug / "lesson.md").open("a", encoding="utf-8") as lesson:
+        lesson.write(addition)
+    source, copy = ROOT / "reference_solutions" / slug, target / "reference_solutions" / slug
     listing = yaml.safe_load((source / "submissions.yaml").read_text("utf-8"))
-    for group, name in SOLUTIONS.items():
+    for group, name in {"accepted": "canonical.py", "rejected": rejected or min(listing["rejected"])}.items():
         (copy / group).mkdir(parents=True)
         shutil.copy(source / group / name, copy / group / name)
         listing[group] = {name: listing[group][name]}
     shutil.copy(source / "reference.py", copy / "reference.py")
     (copy / "submissions.yaml").write_text(yaml.safe_dump(listing), "utf-8")
     # What the problem was tried with and its limits are those of the whole problem, if these are known.
-    proof = read_checked(ROOT / "problems").get(SLUG, Proof("", 0.0, None, ()))
-    digest = proof_digest(target / "problems" / SLUG, copy)
-    note_checked(target / "problems", SLUG, replace(proof, digest=digest))
+    proof = read_checked(ROOT / "problems").get(slug, Proof("", 0.0, None, ()))
+    digest = proof_digest(target / "problems" / slug, copy)
+    note_checked(target / "problems", slug, replace(proof, digest=digest))
 
 
 def find_chromium() -> str | None:
@@ -171,7 +189,7 @@ def make_empty_site(folder: Path, problems: Path | None = None) -> Site:
 
 def make_site(folder: Path) -> Site:
     """Return a site in an empty folder, with its problem published. It isn't started yet."""
-    copy_problem(folder)
+    copy_problem(folder, SLUG, rejected="wrapped_in_loop.py", addition=FORMULA)
     site = make_empty_site(folder)
     site.run("problem", "publish", "--quick", SLUG)
     return site
@@ -183,12 +201,9 @@ def read_solution(slug: str) -> str:
 
 
 def make_first_site(folder: Path) -> Site:
-    """Return a site in an empty folder, with the first katas as they are shipped. It isn't started yet."""
-    proofs = read_checked(ROOT / "problems")
+    """Return a site in an empty folder, with the first katas. It isn't started yet."""
     for slug in FIRST_KATAS:
-        for parent in ("problems", "reference_solutions"):
-            shutil.copytree(ROOT / parent / slug, folder / parent / slug)
-        note_checked(folder / "problems", slug, proofs[slug])
+        copy_problem(folder, slug)
     site = make_empty_site(folder)
     site.run("problem", "publish", "--quick", "--all")
     return site
@@ -255,7 +270,6 @@ def browser(chromium: str) -> Iterator[Browser]:
     While it is open, Playwright's event loop counts as running in this thread, and no test with its own loop can run.
     So it is closed before another file's tests begin.
     """
-    expect.set_options(timeout=EXPECT_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGS)
         yield browser
@@ -291,6 +305,24 @@ class Visitor:
         self.page.get_by_label("Name").fill(name)
         self.page.get_by_label("Password").fill(PASSWORD)
         self.page.get_by_role("button", name="Sign up").click()
+
+    def enter(self, name: str) -> None:
+        """Create an account without the form, and sign in. The page stays as it is."""
+        made = self.context.request.post(
+            f"{self.site.url}/signup",
+            form={"name": name, "password": PASSWORD},
+            headers={"Origin": self.site.url},
+            max_redirects=0,
+        )
+        assert made.status == 303, made.text()
+
+    def fill_dialog(self, name: str) -> None:
+        """Fill in the sign-up form over the editor, once its script, which is loaded when it opens, checks the name."""
+        hint = self.page.locator("#join-name-hint")
+        self.page.locator("#join-password").fill(PASSWORD)
+        while "fits" not in (hint.get_attribute("class") or "").split():
+            self.page.locator("#join-name").fill(name)
+            self.page.wait_for_timeout(50)
 
     def write(self, source: str) -> None:
         """Replace the editor's text."""
@@ -355,10 +387,7 @@ def visitor(make_visitor: Callable[..., Visitor]) -> Visitor:
 def signed_in(browser: Browser, site: Site) -> StorageState:
     """Return the cookies of an account."""
     context = browser.new_context()
-    page = context.new_page()
-    page.goto(f"{site.url}/signup")
-    Visitor(site, context, page).sign_up(f"ada-{uuid4().hex[:8]}")
-    page.wait_for_url(f"{site.url}/")
+    Visitor(site, context, context.new_page()).enter(f"ada-{uuid4().hex[:8]}")
     state = context.storage_state()
     context.close()
     return state

@@ -19,6 +19,7 @@ async function open(width, height) {
         browser: "firefox",
         executablePath: firefox,
         headless: true,
+        timeout: STEP_MS,
         defaultViewport: null, // Firefox ESR doesn't know all that setting one asks for
         env: { ...process.env, MOZ_HEADLESS_WIDTH: String(width), MOZ_HEADLESS_HEIGHT: String(height) },
         args: [`--width=${width}`, `--height=${height}`],
@@ -83,10 +84,29 @@ async function press(page, ...keys) {
     for (const key of keys.slice(0, -1).reverse()) await page.keyboard.up(key);
 }
 
-async function run(page) {
+// A run may be over before anybody looks whether the page is busy.
+const watchRun = (page) =>
+    page.evaluate(() => {
+        window.ran = false;
+        const result = document.querySelector("#trial-result");
+        new MutationObserver(() => {
+            window.ran = !("busy" in result.dataset);
+        }).observe(result, { attributes: true, attributeFilter: ["data-busy"] });
+    });
+
+// Run until the bars have the heights that they should: a busy machine may stall any call.
+async function run(page, areRight) {
+    for (let tries = 5; ; tries--) {
+        const bars = await runOnce(page);
+        if (bars.length === 10 && areRight(bars)) return;
+        demand(tries > 1, `the bars are ${bars}`);
+    }
+}
+
+async function runOnce(page) {
+    await watchRun(page);
     await click(page, "#run-program");
-    await waitFor(page, "#trial-result[data-busy]");
-    await waitFor(page, "#trial-result:not([data-busy])");
+    await until(page, "the run", () => window.ran);
     return page.$$eval(".bar-column", (columns) =>
         columns.map((column) =>
             [...column.querySelectorAll("rect")].reduce((sum, part) => sum + part.getBoundingClientRect().height, 0),
@@ -124,15 +144,13 @@ async function main() {
         demand(await fits(page), "the front page is wider than the window");
     });
     await step("sees ten tall bars", async () => {
-        const bars = await run(page);
-        demand(bars.length === 10 && Math.min(...bars) > Math.max(...bars) / 10, `the bars are ${bars}`);
+        await run(page, (bars) => Math.min(...bars) > Math.max(...bars) / 10);
     });
     await step("moves a line, and nine collapse", async () => {
         await click(page, "#cure");
         const program = await page.$eval("#program", (area) => area.value);
         demand(program.indexOf("jax.jit") < program.indexOf("for t"), `the program is ${program}`);
-        const bars = await run(page);
-        demand(bars.length === 10 && bars.slice(1).every((bar) => bar < bars[0] / 4), `the bars are ${bars}`);
+        await run(page, ([first, ...others]) => others.every((bar) => bar < first / 4));
     });
     await step("runs a kata as a guest", async () => {
         await follow(page, ".beginnings a");
@@ -156,6 +174,10 @@ async function main() {
         await waitForText(page, "#join", "graded on hidden cases");
         await fill(page, "#join input[name=name]", name);
         await fill(page, "#join input[name=password]", password);
+        await until(page, "the form's script", () => {
+            document.querySelector("#join-name").dispatchEvent(new Event("input", { bubbles: true }));
+            return document.querySelector("#join-name-hint").classList.contains("fits");
+        });
         await click(page, "#join button.main");
         await waitForText(page, ".top", name);
         const kept = await (await findEditor(page)).evaluate((editor) => editor.textContent);

@@ -30,9 +30,7 @@ def begin_problem(visitor: Visitor, title: str) -> str:
     """Sign up an instructor, create a problem and return its slug."""
     page, name = visitor.page, f"iris-{uuid4().hex[:8]}"
     slug = f"rows_{uuid4().hex[:8]}"
-    visitor.go("/signup")
-    visitor.sign_up(name)
-    page.wait_for_url(f"{visitor.site.url}/")
+    visitor.enter(name)
     visitor.site.run("user", "role", name, "instructor")
 
     visitor.go("/authoring")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -28,9 +29,7 @@ VERDICT_MS: Final = 90_000
 def sign_up(visitor: Visitor, role: str) -> str:
     """Create an account, and give it a role."""
     name = f"{role[:4]}-{uuid4().hex[:8]}"
-    visitor.go("/signup")
-    visitor.sign_up(name)
-    visitor.page.wait_for_url("**/")
+    visitor.enter(name)
     if role != "learner":
         visitor.site.run("user", "role", name, role)
     return name
@@ -57,7 +56,7 @@ def make_course(teacher: Visitor) -> None:
     page.get_by_label("Last day", exact=True).fill("2099-02-15")
     page.get_by_label("Time zone", exact=True).fill("UTC")
     check_page(teacher)
-    page.get_by_role("button", name="Make the course").click()
+    page.get_by_role("button", name="Create the course").click()
 
 
 def open_joining(teacher: Visitor) -> str:
@@ -281,10 +280,12 @@ def test_an_exam_that_holds_its_verdicts(make_visitor: Callable[..., Visitor]) -
     page.get_by_label("Kata 1", exact=True).fill("jit_forward")
     check_page(teacher)
     page.get_by_role("button", name="Save").click()
+    page.wait_for_url(re.compile("/assignments/(?!new)"))
     exam = page.url
     link = open_joining(teacher)
     own.goto(link)
     own.get_by_role("button", name="Join").click()
+    expect(own.get_by_role("button", name="Start the exam")).to_be_visible()
     check_page(student)
     own.get_by_role("button", name="Start the exam").click()
     expect(own.get_by_text("you see only the verdicts on the samples")).to_be_visible()

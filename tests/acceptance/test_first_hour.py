@@ -84,10 +84,8 @@ def sign_up(visitor: Visitor, name: str) -> None:
     page.keyboard.press("Control+Home")
     page.keyboard.insert_text("# mine\n")
     page.keyboard.press("Control+Shift+Enter")
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_label("Name").fill(name)
-    dialog.get_by_label("Password").fill(PASSWORD)
-    dialog.get_by_role("button", name="Sign up").click()
+    visitor.fill_dialog(name)
+    page.get_by_role("dialog").get_by_role("button", name="Sign up").click()
     expect(page.locator(".top")).to_contain_text(name)
     expect(page.locator(".cm-content")).to_be_focused()
     assert visitor.read_editor().split() == ["#", "mine", *read_solution(FIRST).split()]

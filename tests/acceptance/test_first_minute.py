@@ -11,7 +11,9 @@ import pytest
 from playwright.sync_api import expect
 
 from app.domains.runs.snippet import CURE, TRAP
+from bench.web import press_run
 from tests.acceptance.conftest import PASSWORD
+from tests.acceptance.moments import sleep_once
 from tests.acceptance.test_access import LEAST_SHIFT, WATCH_SHIFTS, find_violations
 
 if TYPE_CHECKING:
@@ -29,6 +31,8 @@ SOLUTIONS: Final = ROOT / "reference_solutions" / "jit_forward"
 CANONICAL: Final = (SOLUTIONS / "accepted" / "canonical.py").read_text("utf-8")
 REWRAPPED: Final = (SOLUTIONS / "rejected" / "wrapped_in_loop.py").read_text("utf-8")
 RUN_MS: Final = 90_000
+TRIES: Final = 5
+"""The number of runs in which bars must get their heights: a busy machine may stall any call."""
 MAX_PAGE: Final = 200_000
 """The most bytes that may be transferred for a page with an empty cache: what it loads is compressed."""
 MIN_PAGE: Final = 50_000
@@ -44,10 +48,16 @@ REPEAT: Final = "for (const one of document.querySelectorAll('main li')) one.aft
 
 def run_program(page: Page) -> list[float]:
     """Press Run on the front page; return the heights of the bars, in pixels."""
-    page.get_by_role("button", name="Run").click()
-    page.wait_for_selector("#trial-result[data-busy]")
-    page.wait_for_selector("#trial-result:not([data-busy])", timeout=RUN_MS)
+    press_run(page)
     return measure_bars(page)
+
+
+def try_program(page: Page, are_right: Callable[[list[float]], bool]) -> list[float]:
+    """Run the program until its bars are right, a few times at most; return their heights in the last run."""
+    for _ in range(TRIES - 1):
+        if are_right(bars := run_program(page)):
+            return bars
+    return run_program(page)
 
 
 def measure_bars(page: Page) -> list[float]:
@@ -62,7 +72,7 @@ def test_from_arriving_to_accepted(visitor: Visitor) -> None:
     page = visitor.page
     visitor.go("/")
     expect(page.get_by_role("heading", level=1)).to_have_text("Did JAX do what you think it did?")
-    tall = run_program(page)
+    tall = try_program(page, lambda bars: min(bars) > max(bars) / 10)
     assert len(tall) == 10
     assert min(tall) > max(tall) / 10, "each call was traced and compiled"
     expect(page.locator(".trial-question")).to_contain_text("times slower")
@@ -70,7 +80,7 @@ def test_from_arriving_to_accepted(visitor: Visitor) -> None:
     expect(page.locator("#cure-why")).to_be_visible()
     program.fill(program.input_value().replace(TRAP, CURE))
     expect(page.locator("#cure-why")).to_be_hidden()
-    low = run_program(page)
+    low = try_program(page, lambda bars: max(bars[1:]) < bars[0] / 4)
     assert len(low) == 10
     assert all(height < low[0] / 4 for height in low[1:]), low
     expect(page.locator("#trial-result")).to_contain_text("9 reused it")
@@ -112,7 +122,7 @@ def test_from_arriving_to_accepted(visitor: Visitor) -> None:
 def test_a_guests_verdict_is_there_after_a_reload(visitor: Visitor) -> None:
     page = visitor.page
     visitor.go(PROBLEM)
-    visitor.write(REWRAPPED)
+    visitor.write(REWRAPPED + sleep_once(4))
     page.keyboard.press("Control+Enter")
     expect(page.locator("#verdict-headline")).to_contain_text(re.compile("Waiting|Running"))
     page.reload()
@@ -188,18 +198,18 @@ def test_without_scripts_the_page_says_what_it_is_and_runs(make_visitor: Callabl
     expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
 
 
-@pytest.mark.parametrize(("width", "dark"), [(1360, False), (1360, True), (390, False)], ids=["wide", "dark", "phone"])
-def test_front_page_and_map(make_visitor: Callable[..., Visitor], width: int, *, dark: bool) -> None:
-    visitor = make_visitor(width=width, dark=dark)
+@pytest.mark.parametrize("width", [1360, 390], ids=["wide", "phone"])
+def test_front_page_and_map(make_visitor: Callable[..., Visitor], width: int) -> None:
+    visitor = make_visitor(width=width)
     page = visitor.page
     for path in ("/", "/map", "/?q=gradeint"):
         visitor.go(path)
-        assert find_violations(page) == [], path
+        assert find_violations(page, dark=width == 1360) == [], path
         page.evaluate(REPEAT)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
     visitor.go("/")
     run_program(page)
-    assert find_violations(page) == []
+    assert find_violations(page, dark=width == 1360) == []
 
 
 @pytest.mark.parametrize("path", ["/", "/map", PROBLEM, f"{PROBLEM}#statement"])

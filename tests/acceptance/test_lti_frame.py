@@ -19,6 +19,7 @@ from app.db.upgrade import upgrade
 from app.domains.lti.schemas import NewPlatform
 from app.kit.settings import Settings, prepare_data_directory
 from tests.acceptance.conftest import find_chromium
+from tests.acceptance.moments import ANSWER_MS, prolong_timers
 from tests.acceptance.test_access import find_violations
 from tests.acceptance.test_course_pages import LOOKS
 from tests.integration.app.conftest import StandInGrader, publish
@@ -124,7 +125,7 @@ def lms(tmp_path: Path) -> Iterator[str]:
         server.server_close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def strict_browser() -> Iterator[Browser]:
     """Yield a browser that stores no cookies for a site in another site's frame."""
     with sync_playwright() as playwright:
@@ -149,6 +150,7 @@ def ask_for_choice(lms: str) -> None:
 @pytest.mark.parametrize("keeps", ["", "1"], ids=["a tab of its own", "the platform's storage"])
 def test_a_launch_in_a_frame_ends_in_a_tab_with_a_session(lms: str, strict_browser: Browser, keeps: str) -> None:
     context = strict_browser.new_context()
+    context.add_init_script(prolong_timers(ANSWER_MS))
     page = context.new_page()
     page.goto(f"{lms}/course?keeps={keeps}")
     place = page.frame_locator("iframe").locator("#lti-open" if keeps else "#lti-tab")
@@ -185,12 +187,13 @@ def test_a_choice_in_a_frame_goes_back_by_itself(lms: str, strict_browser: Brows
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_page_of_a_launch_is_for_everybody(lms: str, strict_browser: Browser, look: str) -> None:
     context = strict_browser.new_context(**LOOKS[look])  # type: ignore[arg-type]
+    context.add_init_script(prolong_timers(ANSWER_MS))
     page = context.new_page()
     page.set_default_timeout(60_000)
     found: list[str] = []
 
     def check(name: str, shown: Page | Frame) -> None:
-        found.extend(f"{name}: {one}" for one in find_violations(shown))
+        found.extend(f"{name}: {one}" for one in find_violations(shown, dark=look == "wide"))
         if not shown.evaluate("document.documentElement.scrollWidth <= innerWidth"):
             found.append(f"{name} is wider than the screen")
 

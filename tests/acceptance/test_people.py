@@ -44,9 +44,7 @@ def attempt(visitor: Visitor, source: str, headline: str, *, submit: bool = True
 
 def sign_up(visitor: Visitor) -> str:
     name = f"ada-{uuid4().hex[:8]}"
-    visitor.go("/signup")
-    visitor.sign_up(name)
-    visitor.page.wait_for_url("**/")
+    visitor.enter(name)
     return name
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
@@ -12,16 +10,15 @@ from playwright.sync_api import expect
 
 from app.db.upgrade import upgrade
 from app.kit.settings import Settings, prepare_data_directory
-from app.services import make_services
-from tests.acceptance.conftest import make_empty_site
+from tests.acceptance.conftest import Site
 from tests.acceptance.test_access import find_violations
-from tests.integration.app.conftest import publish
+from tests.integration.app.conftest import StandInGrader, publish
+from tests.integration.app.site import Site as ServedSite
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
-    from tests.acceptance.conftest import Site, Visitor
+    from tests.acceptance.conftest import Visitor
 
 pytestmark = [pytest.mark.browser]
 
@@ -57,23 +54,24 @@ Links within sentences are as high as their line.
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """Yield a server with a track of several katas. They are only read: nothing can be graded here."""
-    site = make_empty_site(tmp_path_factory.mktemp("shelf"))
-    # Playwright's loop counts as running in this thread.
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, fill_shelf(site.data)).result()
-    site.start()
-    yield site
-    site.stop()
-
-
-async def fill_shelf(data: Path) -> None:
-    settings = Settings(data=data, _env_file=None)
+    folder = tmp_path_factory.mktemp("shelf")
+    settings = Settings(
+        data=folder / "data",
+        problems=folder / "problems",
+        requests_per_minute=0,
+        address_requests_per_minute=0,
+        password_memory_kib=64,
+        password_passes=1,
+        _env_file=None,
+    )
     prepare_data_directory(settings)
     upgrade(settings.database_url)
-    services = make_services(settings)
-    for place, slug in enumerate(KATAS, start=1):
-        await publish(services, slug, name=slug.replace("_", " ").capitalize(), track_position=place)
-    await services.close()
+    with ServedSite(settings, StandInGrader()) as served:
+        services = served.application.state.services
+        for place, slug in enumerate(KATAS, start=1):
+            name = slug.replace("_", " ").capitalize()
+            served.do(publish(services, slug, name=name, track_position=place))
+        yield Site(settings.data, int(served.url.rpartition(":")[2]))
 
 
 @pytest.fixture
@@ -108,9 +106,7 @@ def test_a_guests_targets_are_large_enough(phone: Visitor) -> None:
 
 
 def test_a_members_targets_are_large_enough(phone: Visitor) -> None:
-    phone.go("/signup")
-    phone.sign_up(f"ida-{uuid4().hex[:8]}")
-    phone.page.wait_for_url("**/")
+    phone.enter(f"ida-{uuid4().hex[:8]}")
     for path in MEMBERS_PAGES:
         phone.go(path)
         assert phone.page.evaluate(FIND_SMALL_TARGETS) == [], path

@@ -30,6 +30,7 @@ from tests.help_site import provide_site
 from tests.ports import find_free_port
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 pytestmark = pytest.mark.timeout(900)
@@ -45,6 +46,8 @@ SOURCES: Final = {
 """The folders of the repository that a wheel contains, and their paths in it."""
 NEEDED: Final = (*SOURCES, "scripts")
 FILES: Final = ("CHANGELOG.md", "LICENSE", "MANIFEST.in", "README.md", "pyproject.toml", "setup.py")
+KATA: Final = "soft_update"
+"""A kata with few accepted solutions: it is published when the first of its submissions is graded."""
 LIBRARIES: Final = sysconfig.get_path("purelib")
 BESIDE: Final = """\
 import site, sys
@@ -90,7 +93,7 @@ class Installation:
 
 
 @pytest.fixture(scope="module")
-def installation(tmp_path_factory: pytest.TempPathFactory) -> Installation:
+def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
     """Build the wheel from a copy of the checkout and install it."""
     if not Assets().built:
         pytest.skip("the front end isn't built: run `make setup`")
@@ -114,7 +117,8 @@ def installation(tmp_path_factory: pytest.TempPathFactory) -> Installation:
     (made.packages / "sitecustomize.py").write_text(BESIDE.format(libraries=LIBRARIES), encoding="utf-8")
     install = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps", "--no-index"]
     subprocess.run([*install, str(wheel)], check=True)
-    return made
+    yield made
+    made.run("stop")
 
 
 def test_wheel_holds_everything(installation: Installation) -> None:
@@ -167,14 +171,14 @@ def test_submission_is_graded_and_reads_nothing_of_ours(installation: Installati
     """A right solution is accepted; one that searches the libraries for our files finds none."""
     if shutil.which("bwrap") is None:
         pytest.skip("bubblewrap is not installed")
-    solution = ROOT / "reference_solutions" / "jit_forward" / "accepted" / "canonical.py"
-    done = installation.run("grade", "--json", "jit_forward", str(solution))
+    solution = ROOT / "reference_solutions" / KATA / "accepted" / "canonical.py"
+    done = installation.run("grade", "--json", KATA, str(solution))
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
-    assert (installation.packages / CODE / "app" / "_data" / "reference_solutions" / "jit_forward").is_dir()
+    assert (installation.packages / CODE / "app" / "_data" / "reference_solutions" / KATA).is_dir()
     own = [str(path) for path in installation.packages.glob("*") if path.name.startswith(("app", "grader", "jaxdojo"))]
     spy = installation.folder.parent / "spy.py"
     spy.write_text(SPY.format(packages=own), encoding="utf-8")
-    done = installation.run("grade", "--json", "jit_forward", str(spy))
+    done = installation.run("grade", "--json", KATA, str(spy))
     report = json.loads(done.stdout)
     assert report["verdict"] == "runtime_error", report
     assert report["error"]["message"] == "readable: []"

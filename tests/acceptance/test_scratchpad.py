@@ -59,8 +59,8 @@ def test_a_guest_learns_why_jit_recompiles(visitor: Visitor) -> None:
 
 def test_a_member_shares_a_program_and_takes_it_back(visitor: Visitor) -> None:
     page = visitor.page
-    visitor.go("/signup?next=/scratchpad")
-    visitor.sign_up(f"pad{uuid4().hex[:8]}")
+    visitor.enter(f"pad{uuid4().hex[:8]}")
+    visitor.go("/scratchpad")
     page.wait_for_selector(".cm-content")
     run(page, PROGRAM)
     page.get_by_role("button", name="Share by link").click()

@@ -39,7 +39,13 @@ def test_the_tutorial_works_word_for_word(tmp_path: Path) -> None:
         pytest.skip("bubblewrap is not installed")
     programs = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     kept = {name: value for name, value in os.environ.items() if not name.startswith("JAXDOJO_")}
-    environment = kept | {"PATH": programs, "JAXDOJO_DATA": str(tmp_path / "data"), "NO_COLOR": "1", "COLUMNS": "200"}
+    environment = kept | {
+        "PATH": programs,
+        "JAXDOJO_DATA": str(tmp_path / "data"),
+        "JAXDOJO_BACKGROUND_MINUTES": "0",
+        "NO_COLOR": "1",
+        "COLUMNS": "200",
+    }
     folder = tmp_path / "mine"
     folder.mkdir()
     exports, said = "", ""

@@ -25,17 +25,21 @@ if TYPE_CHECKING:
     from grader.sandbox.pipes import Output
 
 WORKER = Path(__file__).with_name("worker.py")
+CPU_SECONDS = 3
+"""The processor time of a sandbox, in seconds."""
 
 
 class Attack(Protocol):
     """Runs `source` in a fresh sandbox; returns a description of the outcome, and the output."""
 
-    def __call__(self, source: str, *, seconds: float = 20.0, preload: Iterable[str] = ()) -> tuple[str, Output]: ...
+    def __call__(
+        self, source: str, *, seconds: float = 20.0, preload: Iterable[str] = (), cpu_seconds: int = CPU_SECONDS
+    ) -> tuple[str, Output]: ...
 
 
 @pytest.fixture(scope="session")
 def settings() -> GraderSettings:
-    return GraderSettings(memory_mb=512, cpu_seconds=3, output_cap=2**20, output_kept=1000, scratch_mb=16)
+    return GraderSettings(memory_mb=512, cpu_seconds=CPU_SECONDS, output_cap=2**20, output_kept=1000, scratch_mb=16)
 
 
 @pytest.fixture(scope="session")
@@ -67,8 +71,10 @@ def grader(tmp_path_factory: pytest.TempPathFactory, bundle: Bundle) -> Iterator
 
 @pytest.fixture
 def attack(jail: Jail, settings: GraderSettings) -> Attack:
-    def run(source: str, *, seconds: float = 20.0, preload: Iterable[str] = ()) -> tuple[str, Output]:
-        with SandboxProcess.spawn(jail, settings) as sandbox:
+    def run(
+        source: str, *, seconds: float = 20.0, preload: Iterable[str] = (), cpu_seconds: int = CPU_SECONDS
+    ) -> tuple[str, Output]:
+        with SandboxProcess.spawn(jail, settings.model_copy(update={"cpu_seconds": cpu_seconds})) as sandbox:
             sandbox.start(jail, time.monotonic() + 60, header={"preload": list(preload)})
             members = (sandbox.pid, sandbox.worker_pid)
             assert None not in members
@@ -77,7 +83,7 @@ def attack(jail: Jail, settings: GraderSettings) -> Attack:
                 sandbox.send(Frame(FrameKind.JOB, {"source": source}), deadline)
                 frame = sandbox.receive(deadline)
                 words = describe_frame(frame)
-                end = sandbox.wait(time.monotonic() + 5)
+                end = sandbox.wait(time.monotonic() + 60)
                 if str(end) != "exited 0":
                     words += f", then {end}"
             except SandboxEnded as ended:

@@ -370,7 +370,7 @@ SPEAKING = {
     "garbage": Attack(PROTOCOL, FIND_PIPES, "os.write(replies, b'x' * 100)"),
     "pickle": Attack(PROTOCOL, FIND_PIPES + "import pickle", "os.write(replies, pickle.dumps(print) * 9)"),
     "part of a frame": Attack(
-        SLOW, FIND_PIPES, "os.write(replies, b'JD\\1\\5'); import time; time.sleep(100)", seconds=2
+        SLOW, FIND_PIPES, "os.write(replies, b'JD\\1\\5'); import time; time.sleep(100)", seconds=1
     ),
     "part of a frame and the end": Attack(EXITED, FIND_PIPES, "os.write(replies, b'JD\\1\\5'); os._exit(0)"),
     "part of a frame before the rest": Attack(PROTOCOL, FIND_PIPES, "os.write(replies, b'JD\\1\\5')"),

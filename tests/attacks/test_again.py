@@ -40,7 +40,8 @@ def test_a_stopped_sandbox_is_replaced(grader: Grader, bundle: Bundle, monkeypat
             os.kill(pid, signal.SIGSTOP)  # after the sample, before the hidden cases
 
     monkeypatch.setattr(grader.pool, "lend", lend_noted)
-    limits = bundle.manifest.limits.model_copy(update={"time_s": 1.0})
+    monkeypatch.setattr("grader.sandbox.spending.IDLE_ROOM", 0.0)  # the stopped sandbox is soon given up
+    limits = bundle.manifest.limits.model_copy(update={"time_s": 5.0})
     hurried = replace(bundle, manifest=bundle.manifest.model_copy(update={"limits": limits}))
     report = grader.grade(hurried, HONEST, mode=Mode.SUBMIT, on_event=stop_first)
     assert (report.code, len(lent)) == ("accepted", 2), report.message

@@ -1,6 +1,7 @@
 """`jaxdojo serve` and `jaxdojo runner` with a grader without sandboxes: a source's first line names its verdict.
 
-Each grade takes `JAXDOJO_STAND_IN_S` seconds, or until the grader is closed.
+Each grade takes `JAXDOJO_STAND_IN_S` seconds, or until the grader is closed, or until the file
+`JAXDOJO_STAND_IN_UNTIL` exists.
 """
 
 from __future__ import annotations
@@ -8,6 +9,8 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.kit.console import say
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
     from grader.settings import GraderSettings
 
 GRADE_S = float(os.environ.pop("JAXDOJO_STAND_IN_S", "0.1"))
+UNTIL = os.environ.pop("JAXDOJO_STAND_IN_UNTIL", None)
+LOOK_S = 0.05
 
 
 class NamedVerdicts(StandInGrader):
@@ -46,7 +51,10 @@ class NamedVerdicts(StandInGrader):
         mode: Mode,
         on_event: Callable[[GradeEvent], None] | None = None,
     ) -> Report:
-        self._closed.wait(GRADE_S)
+        end = time.monotonic() + GRADE_S
+        while (left := end - time.monotonic()) > 0 and not (UNTIL and Path(UNTIL).exists()):
+            if self._closed.wait(min(left, LOOK_S)):
+                break
         verdict = Verdict(source.decode().removeprefix("# ").strip())
         return StandInGrader([verdict]).grade(bundle, source, mode=mode, on_event=on_event)
 

@@ -30,6 +30,7 @@ async def test_nothing_is_lost_when_everything_is_killed(tmp_path: Path) -> None
         faults=("server", "runner", "freeze"),
         kills=10,
         pace_s=0.2,
+        seed=10,
     )
     outcome = await wreak(plan)
     assert outcome.findings == []

@@ -31,14 +31,19 @@ LONG_S = 600
 
 
 @asynccontextmanager
-async def _grading(
-    folder: Path, role: str, *, seconds: float, grace_s: float, workers: int = 1
-) -> AsyncIterator[tuple[Services, int]]:
-    """Yield the services, and the id of a process with `workers` workers, each grading; the last submission waits."""
+async def _grading(folder: Path, role: str, *, grace_s: float, workers: int = 1) -> AsyncIterator[tuple[Services, int]]:
+    """Yield the services, and the id of a process with `workers` workers, each grading; the last submission waits.
+
+    Grades end when there is a file `end` in the folder.
+    """
     runner = "inside" if role == "serve" else "separate"
     changes = {"runner": runner, "stop_grace_s": grace_s, "workers": workers, "max_pending": 100}
     settings = make_settings(folder, None).model_copy(update=changes)
-    environment = make_environment(settings) | {"JAXDOJO_RUNNER": runner, "JAXDOJO_STAND_IN_S": str(seconds)}
+    environment = make_environment(settings) | {
+        "JAXDOJO_RUNNER": runner,
+        "JAXDOJO_STAND_IN_S": str(LONG_S),
+        "JAXDOJO_STAND_IN_UNTIL": str(folder / "end"),
+    }
     async with open_installation(settings) as services:
         await publish(services)
         account = await services.accounts.add_user("ada", "correct horse battery", Role.LEARNER)
@@ -63,9 +68,11 @@ async def _look(services: Services) -> list[tuple[Status, Verdict | None, int]]:
 
 @pytest.mark.parametrize("role", ["serve", "runner"])
 async def test_what_ends_in_time_is_finished(tmp_path: Path, role: str) -> None:
-    async with _grading(tmp_path, role, seconds=2, grace_s=LONG_S) as (services, pid):
+    async with _grading(tmp_path, role, grace_s=LONG_S) as (services, pid):
         began = time.monotonic()
         os.kill(pid, signal.SIGTERM)
+        await asyncio.sleep(1)  # it is told before the grade ends
+        (tmp_path / "end").touch()
         async with asyncio.timeout(120):
             while (await _look(services))[0][0] is not Status.DONE:  # noqa: ASYNC110 - another process
                 await asyncio.sleep(0.05)
@@ -79,7 +86,7 @@ async def test_what_ends_in_time_is_finished(tmp_path: Path, role: str) -> None:
 @pytest.mark.parametrize("role", ["serve", "runner"])
 @pytest.mark.parametrize("workers", [1, 10])
 async def test_what_takes_longer_is_given_back(tmp_path: Path, role: str, workers: int) -> None:
-    async with _grading(tmp_path, role, seconds=LONG_S, grace_s=0.5, workers=workers) as (services, pid):
+    async with _grading(tmp_path, role, grace_s=0.5, workers=workers) as (services, pid):
         os.kill(pid, signal.SIGTERM)
     async with open_installation(services.settings) as after:
         assert {status for status, _, _ in await _look(after)} == {Status.QUEUED}

@@ -325,6 +325,8 @@ def test_a_retired_zygote_lets_its_worker_finish(zygote: Zygote) -> None:
     with problem.fork_worker() as worker:
         retiring = threading.Thread(target=problem.retire)
         retiring.start()
+        while problem._control.fileno() != -1:  # it has hung up
+            time.sleep(0.01)
         begin(worker, HONEST)
         with pytest.raises(SandboxStartError, match="does not fork"):
             problem.fork_worker()

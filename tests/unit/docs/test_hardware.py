@@ -36,7 +36,7 @@ def test_a_row_follows_from_the_text(people: str, cores: str, memory: str) -> No
     busy = int(people) * read(r"a grade takes ([\d.]+) s of a core") / every
     assert int(cores) == max(LEAST_CORES, 2 * math.ceil(busy / 0.5 / 2))
     grade = read(r"and ([\d.]+) GiB for each grade at once")
-    assert int(memory) == read(r"So memory is (\d+) GiB") + int(cores) * grade
+    assert int(memory) == read(r"So a machine needs (\d+) GiB of memory") + int(cores) * grade
 
 
 def test_a_grade_takes_what_was_measured() -> None:

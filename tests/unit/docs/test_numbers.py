@@ -14,11 +14,14 @@ import yaml
 
 from app.db.session import READERS, WRITERS
 from app.db.upgrade import OLDEST_WAY_BACK
+from app.domains.accounts.provider import MAX_ANSWER, MAX_KEYS
+from app.domains.accounts.provider import TIMEOUT_S as ANSWER_S
 from app.domains.accounts.queries import MAX_SESSIONS
 from app.domains.accounts.recovery import LINK_LASTS
 from app.domains.accounts.second_factor import CODES, GUESSES, STEP_S, WINDOW
 from app.domains.accounts.sessions import SEEN_EVERY
 from app.domains.courses.roster_file import MAX_ROWS
+from app.domains.limits.addresses import SITE_BITS, WIDER
 from app.domains.limits.throttle import DAY_S, FROM_ANYWHERE, HOUR_S, KNOWN_FOR_S, NEW_BROWSERS, PER_NAME, WINDOW_S
 from app.domains.lti.platforms import REGISTRATION_LASTS
 from app.domains.mails.service import PATIENCE_S as MAIL_S
@@ -26,6 +29,7 @@ from app.domains.mails.service import SPACING
 from app.domains.monitoring.metrics import MAX_CODES
 from app.domains.runs.service import KEPT
 from app.domains.similarity.repository import MAX_ATTEMPTS_OF_ONE, MAX_PEOPLE
+from app.domains.tokens.devices import LASTS, MAX_BEGUN
 from app.domains.webhooks.sender import GIVE_UP, GONE, TIMEOUT_S
 from app.http.middleware import BODY_S, MAX_BODY, MAX_TABLE, MAX_UPLOAD, MAX_UPLOADS_OF_NETWORK
 from app.kit.addresses import PREFIXES
@@ -62,6 +66,7 @@ def read(path: str, pattern: str) -> float:
     return float(found[1])
 
 
+WIDE: Final = [number for bits_and_limits in WIDER.items() for number in bits_and_limits]
 NUMBERS: Final = [
     # A file, a pattern for the text around each number there, and the numbers.
     (
@@ -138,7 +143,7 @@ NUMBERS: Final = [
     ),
     (
         "docs/accounts.md",
-        r"After (ten) wrong passwords .{20,40} one more is tried every (half a minute)",
+        r"After (ten) wrong passwords .{20,40} one more try is allowed every (half a minute)",
         [PER_NAME, WINDOW_S / PER_NAME],
     ),
     (
@@ -149,7 +154,24 @@ NUMBERS: Final = [
     ("docs/accounts.md", r"At most (\d+) browsers a day become known", [NEW_BROWSERS]),
     ("docs/accounts.md", r"`JAXDOJO_SESSION_DAYS`, or (\d+) later ones", [MAX_SESSIONS]),
     ("docs/accounts.md", r"One address can sign up (\d+) times an hour", [SETTINGS.sign_ups_per_hour]),
-    ("docs/accounts.md", r"lets it try by itself for (half a year)", [KNOWN_FOR_S / DAY_S]),
+    (
+        "docs/accounts.md",
+        r"begin to sign in (\d+) programs in (ten) minutes\. The first (\d+) bits of an IPv6 address count as one",
+        [MAX_BEGUN, LASTS.total_seconds() / 60, SITE_BITS],
+    ),
+    ("docs/accounts.md", r"its /(\d+) has the limits of (\d+) addresses, its /(\d+) those of (\d+)\.", [*WIDE]),
+    ("docs/upgrading.md", r"IPv6 /(\d+) has the rate limits of (\d+) addresses, a /(\d+) those of (\d+)\.", [*WIDE]),
+    (
+        "docs/upgrading.md",
+        r"begin to sign in (\d+) programs in (ten) minutes",
+        [MAX_BEGUN, LASTS.total_seconds() / 60],
+    ),
+    (
+        "docs/upgrading.md",
+        r"answers may have up to (\d+) KiB, (\d+) keys and (\d+) seconds",
+        [MAX_ANSWER / KIB, MAX_KEYS, ANSWER_S],
+    ),
+    ("docs/accounts.md", r"gives it separate tries for (half a year)", [KNOWN_FOR_S / DAY_S]),
 ]
 
 
