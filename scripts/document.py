@@ -60,8 +60,8 @@ CHECKS_HEAD: Final = """# Checks
 
 Made by `scripts/document.py` from `grader/package/specs` and `grader/judge/checks`; change the descriptions there.
 
-A problem declares its checks under `checks:` in `problem.yaml`. Every check is made on every case; of several that
-fail, the one that stands first here gives the reason. A check without keys is declared as `name: {}`. Values are
+A problem declares its checks under `checks:` in `problem.yaml`. Every check is made on every case; if several
+fail, the one listed first here gives the reason. A check without keys is declared as `name: {}`. Values are
 always compared; the others are made where they are declared. `jaxdojo check list` shows the same in the terminal.
 """
 
@@ -73,8 +73,9 @@ Made by `scripts/document.py` from `grader/inside/authoring.py`; change the desc
 `cases.py` defines two functions. `samples()` returns the cases that learners see with all their values, and `pool(rng)`
 the hidden ones, of which each submission gets as many as `pool.draw` in problem.yaml says. Both return a list of
 `Case`. `rng` is a `numpy.random.Generator`, seeded with the installation's secret: take all random numbers from it, and
-none from elsewhere, since the file runs twice and must make the same cases. It may take {GENERATOR_SECONDS:g} s, and
-make {MAX_CASES} cases. It may import NumPy, JAX, Flax and the names below; `checker.py` has `Seen` and `Finding`:
+none from elsewhere, since the file runs twice and must make the same cases. It may take up to
+{GENERATOR_SECONDS:g} s, and make up to {MAX_CASES} cases. It may import NumPy, JAX, Flax and the names below;
+`checker.py` has `Seen` and `Finding`:
 
 ```python
 from grader.inside.authoring import Body, Build, Call, Case, Make
@@ -82,7 +83,7 @@ from grader.inside.authoring import Body, Build, Call, Case, Make
 
 The reference answers the cases, so `cases.py` holds no expected values. Learners read names and labels of samples, and
 those of hidden cases if `pool.labels` is `public`: say there what goes in, and not what comes out. The
-[cookbook](cookbook.md) has whole problems.
+[cookbook](cookbook.md) has complete problems.
 
 `bodies.py` imports none of these. It is plain Python that learners can read: the functions that `Body` hands over,
 those that `Build` calls, and what they need. Runnable blocks of the texts don't see its names.

@@ -36,8 +36,8 @@ the terminal (`jaxdojo check code CODE` explains it there) and over HTTP (`code`
 """
 CHECKS_HEAD: Final = """# Checks
 
-A problem declares its checks under `checks:` in `problem.yaml`. Every check is made on every case; of several that
-fail, the one that stands first here gives the reason. A check without keys is declared as `name: {}`. Values are always
+A problem declares its checks under `checks:` in `problem.yaml`. Every check is made on every case; if several
+fail, the one listed first here gives the reason. A check without keys is declared as `name: {}`. Values are always
 compared; the others are made where they are declared. `jaxdojo check list` shows the same in the terminal.
 
 | Check | What it asks for |
