@@ -29,11 +29,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import structlog
 
+from app.domains.submissions.record import withhold_times
 from app.kit.errors import DatabaseUnavailableError, LostClaimError
 from app.kit.outage import OUTAGE, outlast
 from app.queue.local import name_runner
 from app.work.membership import Membership
-from app.work.times import withhold_times
 from grader.errors import BundleError
 from grader.report import Mode, Verdict
 

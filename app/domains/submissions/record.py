@@ -9,14 +9,13 @@ from app.db.statuses import EventKind, Status
 from app.db.transitions import change_status
 from app.domains.submissions import repository
 from app.domains.webhooks import outbox
-from grader.report import Verdict
+from grader.report import Mode, Report, Timing, Verdict
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from app.domains.submissions.schemas import WorkRow
     from app.queue.port import Claim, LostJob, Queue
-    from grader.report import Report
 
 MAX_CODE: Final = 80
 """Maximum number of characters of a report's code that are stored beside it."""
@@ -88,3 +87,14 @@ class SubmissionRecord:
     def find_topic(self, session: Session, job: LostJob) -> str:
         """See the protocol."""
         return repository.find_public_id(session, job.submission_id)
+
+
+def withhold_times(report: Report) -> Report:
+    """Return a report without the times that hidden cases took in each stage; the learner gets the time of the whole.
+
+    A submission could wait for as long as a hidden value says. That it can't be kept from the clock is no reason to
+    tell each stage to a hundredth of a millisecond; metrics, traces and the log have all times.
+    """
+    if report.mode is not Mode.SUBMIT:
+        return report
+    return report.model_copy(update={"timing": Timing(total_ms=round(report.timing.total_ms))})

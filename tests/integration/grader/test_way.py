@@ -38,7 +38,7 @@ from grader.judge.conclusion import Conclusion
 from grader.judge.evidence import CaseEvidence
 from grader.judge.submission import SubmissionJudge
 from grader.protocol import Frame
-from grader.report import CaseReport, CheckResult, Report, Verdict
+from grader.report import CaseReport, CheckResult, Mode, Report, Verdict
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -128,6 +128,7 @@ def followed(tmp_path_factory: pytest.TempPathFactory, publisher: Publisher) -> 
     prepare_data_directory(settings)
     upgrade(settings.database_url)
     bundle = publisher.bundle("jit_forward")
+    publisher.grader.grade(bundle, bundle.manifest.solution.encode(), mode=Mode.SUBMIT)  # starts what all share
     follower = Follower(bundle.manifest.solution)
     threading.setprofile(follower)
     try:
