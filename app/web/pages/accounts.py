@@ -77,7 +77,9 @@ async def show_sign_in(
     """Show the form for signing in; `done` is `password` after a new one was chosen."""
     if user:
         return go(stay_here(address))
-    told = _("Your password was changed. Sign in with the new one.") if done == "password" else ""
+    told = ""
+    if done == "password":
+        told = _("Your password was changed, and your API tokens were revoked. Sign in with the new password.")
     return _draw_sign_in(request, oidc, renderer, SignInForm(next=address), done=told)
 
 

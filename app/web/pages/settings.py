@@ -55,7 +55,9 @@ class SettingsPage:
     ) -> Response:
         """Draw the page; `done` names the action that was done, `errors` has messages by the ids of fields."""
         messages = {
-            "password": _("The password was changed, and every other browser was signed out."),
+            "password": _(
+                "The password was changed. Every other browser was signed out, and all API tokens were revoked."
+            ),
             "mailed": _("We sent a link to the address. Open it within an hour to confirm the address."),
             "removed": _("The address was removed."),
             "confirmed": _("The address is confirmed."),
@@ -113,7 +115,7 @@ async def change_password(
     old: Annotated[str, Form()] = "",
     new: Annotated[str, Form()] = "",
 ) -> Response:
-    """Store another password; every other browser is signed out."""
+    """Store another password; every other browser is signed out, and API tokens are revoked."""
     token = read_session_token(request) or ""
     try:
         signed_in = await sessions.change_password(user, old, new, find_client(request), token)

@@ -22,7 +22,8 @@ MAX_BITS: Final = 10
 def find_leaks(problem: ProblemFile, pool: Sequence[Case]) -> list[str]:
     """Return a finding if the reports on hidden cases have more than `2**MAX_BITS` outcomes.
 
-    Sealed cases reveal nothing, since no submission sees their values.
+    Sealed problems aren't counted. Their submissions' processes get no values, but the programs do, and can choose how
+    to be wrong: docs/security.md says how much that reveals.
     """
     if problem.checks.sealed is not None:
         return []
