@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -292,4 +293,14 @@ def test_show_value(value: Value, text: str) -> None:
 
 def test_large_arrays_are_shown_in_part() -> None:
     assert "..." in show_value(Array("int8", (1000,), bytes(1000)))
+
+
+def test_of_an_answer_with_very_many_parts_only_those_that_are_shown_are_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written = Mock(return_value="int8[1]")
+    monkeypatch.setattr("grader.judge.verdict.describe", written)
+    row: list[Value] = [Array("int8", (1,), b"1")] * 10_000
+    assert show_value([row] * 10_000).endswith(" …")
+    assert written.call_count < 1000
     assert len(show_value(Array("int8", (1000,), bytes(1000)))) < 100

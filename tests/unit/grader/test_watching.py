@@ -10,7 +10,7 @@ import pytest
 
 from grader.grading.jobs import draw_calls
 from grader.judge.checks.view import ForgedEvidenceError
-from grader.judge.checks.watching import draw_values
+from grader.judge.checks.watching import _numbers, draw_values
 from grader.judge.verdict import judge_case
 from grader.package.specs import Checks
 from grader.package.specs.watching import EagerSpec, FinalStateSpec, FollowsSpec
@@ -191,3 +191,9 @@ def test_calls_without_numbers_in_their_answer_are_not_drawn() -> None:
     assert plan
     assert plan["call"] == 1, "a state holds numbers, too"
     assert any(draw_calls(make_manifest(CHECKS), [quiet, quiet]) or []), "where there is no other, one of these"
+
+
+def test_of_a_large_answer_only_the_first_numbers_are_compared() -> None:
+    large: list[Value] = [pack(*map(float, range(100))), pack(0.5, np.nan), *[pack(1.5)] * 1000]
+    assert _numbers(large, 10).tolist() == [*range(10)]
+    assert _numbers(large).size == 102, "each once, and finite ones only"
