@@ -58,6 +58,9 @@ COLD_SECONDS = 60.0
 """How long to wait, in seconds, before a failed warm-up is tried again; doubled after each further failure."""
 MAX_COLD_SECONDS = 3600.0
 MAX_ZYGOTES = 32
+MAX_AHEAD = 24
+"""The maximum number of problems that are warmed before a submission asks. The other zygotes are for older problems
+and for drafts, which are graded while they are published; they would take turns with these otherwise."""
 MAX_RECENT = 2 * MAX_ZYGOTES
 """The maximum number of bundles remembered for warming up, each of which holds its cases in memory."""
 SHARED_CACHE = Path("/cache")
@@ -302,9 +305,11 @@ class SandboxPool:
             self._tried = root
 
     def _retire_zygotes(self) -> None:
-        """Retire the zygotes of the least recently used problems if there are too many."""
+        """While there are too many, retire the zygote of a draft or forgotten problem, or else of the least recent."""
         while len(self._zygotes) > MAX_ZYGOTES:
-            oldest = next(digest for digest in (*self._recent, *self._zygotes) if digest in self._zygotes)
+            *older, _newest = self._zygotes
+            forgotten = [digest for digest in older if digest not in self._recent]
+            oldest = next(digest for digest in (*forgotten, *self._recent) if digest in older)
             # Its workers may still be grading, so the zygote ends after them.
             threading.Thread(target=self._zygotes.pop(oldest).retire, name="zygote-retiring", daemon=True).start()
 
@@ -351,7 +356,7 @@ class SandboxPool:
         """
         if not self._recent:
             return None if self._wanted and not self._ready.get(None) else _Nothing()
-        recent = list(reversed(self._recent.values()))[:MAX_ZYGOTES]
+        recent = list(reversed(self._recent.values()))[:MAX_AHEAD]
         hot = recent[: self._wanted]
         share, rest = divmod(self._wanted, len(hot)) if hot else (0, 0)
         for place, bundle in enumerate(hot):
@@ -363,14 +368,12 @@ class SandboxPool:
         return _Nothing()
 
     def _drop_surplus(self) -> None:
-        """While there are too many spares, kill one for any problem, or else one of the least recently used problem."""
-        order = [None, *self._recent]
-        while self.ready > self._wanted:
-            digest = next((d for d in (*order, *self._ready) if self._ready.get(d)), None)
-            queue = self._ready.get(digest)
-            if not queue:
-                return
-            self.discard(queue.popleft())
+        """While there are too many spares, kill one for any problem, or of a forgotten one, or of the least recent."""
+        forgotten = [digest for digest in self._ready if digest not in self._recent and digest is not None]
+        for digest in (None, *forgotten, *self._recent):
+            queue = self._ready.get(digest, deque())
+            while queue and self.ready > self._wanted:
+                self.discard(queue.popleft())
 
 
 @dataclass(frozen=True)

@@ -360,6 +360,7 @@ def make_visitor(browser: Browser, site: Site) -> Iterator[Callable[..., Visitor
         context = browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",
+            reduced_motion="reduce",  # colours change at once, before axe looks at them
             java_script_enabled=scripts,
             locale=locale,
             storage_state=state,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
 import pytest
@@ -17,9 +18,12 @@ from grader.settings import GraderSettings
 from tests.unit.grader.test_bundle import make_bundle
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from concurrent.futures import ThreadPoolExecutor
     from pathlib import Path
 
     from grader.grading.spare import Spare
+    from grader.sandbox.zygote import Zygote
 
 
 def test_programs_that_are_just_replaced_are_not_taken_for_damaged(
@@ -91,3 +95,77 @@ def test_all_spares_are_shared_out(tmp_path: Path) -> None:
     finally:
         pool._ready.clear()
         pool.close()
+
+
+@pytest.mark.parametrize("spares", [0, 3])
+def test_the_pool_comes_to_rest_whatever_was_graded_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spares: int
+) -> None:
+    pool = SandboxPool(GraderSettings(compile_cache=tmp_path), spares=spares)
+    root = cast("Zygote", StubZygote())
+    monkeypatch.setattr(pool, "_root_zygote", lambda: root)
+    monkeypatch.setattr(pool, "_find_whether_all_cold", lambda _root: None)
+    monkeypatch.setattr(pool, "_require_programs", lambda _bundle: None)
+    pool._reaper = cast("ThreadPoolExecutor", InThisThread())
+    bundles = [replace(make_bundle(), digest=f"{number:064x}") for number in range(pool_module.MAX_RECENT + 9)]
+    drafts = [replace(bundle, digest=name_draft(bundle.digest)) for bundle in bundles[:40]]
+    for bundle in (*bundles, *drafts):
+        (tmp_path / bundle.digest).mkdir()
+    try:
+        for bundle in bundles[:5]:
+            pool.expect(bundle)
+        come_to_rest(pool)
+        for bundle in bundles:  # those with spares and zygotes are forgotten before the thread makes others
+            pool.expect(bundle)
+        come_to_rest(pool)
+        for draft in drafts:  # as `find_why_cold` and publishing do
+            pool._zygote_for(draft)
+            assert pool._zygotes[draft.digest].is_alive(), "what is being published keeps its zygote"
+            come_to_rest(pool)
+        assert len(pool._zygotes) <= pool_module.MAX_ZYGOTES
+        assert pool.ready == spares
+    finally:
+        pool._ready.clear()
+        pool._zygotes.clear()
+        pool.close()
+
+
+def come_to_rest(pool: SandboxPool) -> None:
+    """Make what the pool wants, as its thread does, until it wants nothing."""
+    for _ in range(3 * pool_module.MAX_RECENT):
+        wanted = pool._most_wanted()
+        if isinstance(wanted, pool_module._Nothing):
+            return
+        if isinstance(wanted, pool_module._Warming):
+            pool._zygote_for(wanted.bundle)
+        else:
+            digest = wanted.digest if wanted is not None else None
+            pool._ready.setdefault(digest, deque()).append(cast("Spare", SimpleNamespace(process=StubZygote())))
+            pool._drop_surplus()
+    pytest.fail("it makes one thing after another and ends others for it")
+
+
+class StubZygote:
+    def __init__(self) -> None:
+        self._alive = True
+
+    def is_alive(self) -> bool:
+        return self._alive
+
+    def fork_zygote(self, *_: object) -> StubZygote:
+        return StubZygote()
+
+    def retire(self) -> None:
+        self._alive = False
+
+    kill = retire
+
+
+class InThisThread:
+    """An executor that has done what it is given when `submit` returns."""
+
+    def submit(self, function: Callable[[], None]) -> None:
+        function()
+
+    def shutdown(self, *, wait: bool) -> None:
+        pass
