@@ -28,7 +28,7 @@ from grader.sandbox.handle import find_current_line, start_jail, wait_readable
 from grader.sandbox.jail import Jail, describe_confinement
 from grader.sandbox.outcome import Ending, Outcome, SandboxEnded, classify_exit, explain_failed_start
 from grader.sandbox.pipes import Capture, Output, Pipes
-from grader.sandbox.spending import Allowance, Limit, RanOut, Spent, find_deadline, read_memory_mib, read_spent
+from grader.sandbox.spending import Allowance, Limit, Meter, RanOut, Spent, find_deadline, read_memory_mib, read_spent
 from grader.sandbox.walls import require_walls
 
 if TYPE_CHECKING:
@@ -68,9 +68,8 @@ class SandboxProcess:
         self._waiting = select.poll()
         for descriptor in (*self._output, handle.exit_fd):
             self._waiting.register(descriptor, select.POLLIN)
-        self._mark: Spent | None = None
-        self.step_seconds = 0.0
-        """Seconds of processor time that the worker used for the last step, up to its latest frame."""
+        self._meter = Meter(most_idle=float(settings.cpu_seconds))
+        self._waits_since = 0.0
         self._outcome: Outcome | None = None
         self._walled = False
         self._groups: Groups | None = None
@@ -157,6 +156,11 @@ class SandboxProcess:
         return spent.processor if spent is not None else 0.0
 
     @property
+    def step_seconds(self) -> float:
+        """Seconds of processor time that the worker used for the last step, up to its latest frame."""
+        return self._meter.seconds
+
+    @property
     def memory_mib(self) -> int | None:
         """The worker's memory use so far, in MiB; None if it has ended or the kernel doesn't report it."""
         pid = self.worker_pid
@@ -213,7 +217,7 @@ class SandboxProcess:
                 self._wait_for(self._pipes.requests, select.POLLOUT, deadline)
             except BrokenPipeError:
                 self._await_end(time.monotonic() + PATIENCE, "the worker closed the request pipe")
-        self._mark = self._read_spent()
+        self._meter.start_step(self._read_spent())
 
     def receive(self, limit: Limit) -> Frame:
         """Return the next frame; raise `SandboxEnded` if it doesn't arrive in time.
@@ -224,6 +228,7 @@ class SandboxProcess:
         self._require_alive()
         allowance = limit if isinstance(limit, Allowance) else None
         deadline = find_deadline(limit)
+        self._waits_since = time.monotonic()
         try:
             frame = read_frame(lambda size: self._read_exactly(size, deadline, allowance))
         except ProtocolError as error:
@@ -233,9 +238,7 @@ class SandboxProcess:
         for descriptor in self._output:
             self._read_output(descriptor)
         self._require_little_output()
-        now, mark = self._read_spent(), self._mark
-        self.step_seconds = now.since(mark).processor if now is not None and mark is not None else 0.0
-        self._mark = now
+        self._meter.end_step(self._read_spent(), time.monotonic() - self._waits_since)
         return frame
 
     def wait(self, deadline: float) -> Outcome:
@@ -308,11 +311,9 @@ class SandboxProcess:
         if allowance is None:
             return math.inf
         now = self._read_spent()
-        self._mark = mark = self._mark or now  # A new jail's worker isn't known yet when its first frame is sent.
-        if now is None or mark is None:  # the worker has just ended, or isn't known yet
+        ran_out, spent = self._meter.find_excess(now, allowance, time.monotonic() - self._waits_since)
+        if now is None or spent is None:
             return time.monotonic() + SECOND_LOOK
-        spent = now.since(mark)
-        ran_out = allowance.find_excess(spent)
         if ran_out is not None:
             self.drain()
             line = find_current_line(self._handle, self._pipes.stderr) if ran_out is RanOut.PROCESSOR else None

@@ -51,6 +51,11 @@ class Spent:
         """Return the spending since `start`; its `at` is the elapsed time in seconds."""
         return Spent(self.processor - start.processor, self.queued - start.queued, self.at - start.at)
 
+    @property
+    def idle(self) -> float:
+        """The number of seconds in which it neither computed nor waited for a processor, if `at` is elapsed."""
+        return self.at - self.processor - self.queued
+
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
@@ -76,15 +81,53 @@ class Allowance:
         """Return the part that is used up, or None."""
         if spent.processor >= self.processor:
             return RanOut.PROCESSOR
-        if spent.at - spent.processor - spent.queued >= self.idle_limit:
+        if spent.idle >= self.idle_limit:
             return RanOut.IDLE
         return RanOut.STARVED if spent.at >= self.wall else None
 
     def next_look(self, spent: Spent) -> float:
         """Return the seconds, within bounds, until the earliest time at which a part can be used up."""
-        idle = spent.at - spent.processor - spent.queued
-        soonest = min((self.processor - spent.processor) / _PROCESSORS, self.idle_limit - idle)
+        soonest = min((self.processor - spent.processor) / _PROCESSORS, self.idle_limit - spent.idle)
         return min(max(soonest, SHORTEST_LOOK), LONGEST_LOOK)
+
+
+class Meter:
+    """What a worker uses, step by step: a step ends with a frame in either direction.
+
+    It may be idle in many steps, but in all for no longer than `most_idle` seconds: it occupies a runner meanwhile.
+    """
+
+    def __init__(self, most_idle: float) -> None:
+        """Start before the first step."""
+        self.seconds = 0.0
+        """Seconds of processor time of the last step whose answer has come."""
+        self._most_idle = most_idle
+        self._idle = 0.0
+        self._mark: Spent | None = None
+
+    def start_step(self, now: Spent | None) -> None:
+        """Start a step."""
+        self._mark = now
+
+    def find_excess(self, now: Spent | None, allowance: Allowance, waited: float) -> tuple[RanOut | None, Spent | None]:
+        """Return what is used up of the step's `allowance`, and the step's spending, None if that isn't known yet.
+
+        `waited` is for how many seconds its answer has been waited for; before that, it may have been idle because
+        nobody read what it sent.
+        """
+        self._mark = mark = self._mark or now  # a new jail's worker isn't known yet when its first frame is sent
+        if now is None or mark is None:  # the worker has just ended, or isn't known yet
+            return None, None
+        spent = now.since(mark)
+        idle = self._idle + min(spent.idle, waited)
+        return allowance.find_excess(spent) or (RanOut.IDLE if idle >= self._most_idle else None), spent
+
+    def end_step(self, now: Spent | None, waited: float) -> None:
+        """End a step, for whose answer the supervisor `waited` for so many seconds, and start the next."""
+        spent = now.since(self._mark) if now is not None and self._mark is not None else None
+        self.seconds = spent.processor if spent is not None else 0.0
+        self._idle += max(min(spent.idle, waited), 0.0) if spent is not None else 0.0
+        self._mark = now
 
 
 Limit: TypeAlias = float | Allowance

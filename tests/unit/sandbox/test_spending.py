@@ -10,7 +10,7 @@ import pytest
 
 from grader.sandbox import spending
 from grader.sandbox.outcome import find_line
-from grader.sandbox.spending import IDLE_ROOM, Allowance, RanOut, Spent, read_spent
+from grader.sandbox.spending import IDLE_ROOM, Allowance, Meter, RanOut, Spent, read_spent
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,6 +45,26 @@ def test_nothing_is_looked_at_too_often_or_too_late() -> None:
     looks = [Allowance(10.0).next_look(Spent(used, 0.0, used)) for used in (0.0, 5.0, 9.9, 9.999)]
     assert looks == sorted(looks, reverse=True)
     assert all(0.02 <= look <= 0.5 for look in looks)
+
+
+def test_idling_adds_up_over_the_steps_but_only_while_somebody_waits() -> None:
+    meter, allowance = Meter(most_idle=12.0), Allowance(10.0)
+    meter.start_step(Spent(1.0, 0.0, 100.0))
+    assert meter.find_excess(Spent(2.0, 1.0, 107.0), allowance, waited=5.0) == (None, Spent(1.0, 1.0, 7.0))
+    meter.end_step(Spent(2.0, 1.0, 108.0), waited=6.0)
+    assert meter.seconds == 1.0
+    assert meter.find_excess(Spent(2.0, 1.0, 113.9), allowance, waited=5.9)[0] is None
+    assert meter.find_excess(Spent(2.0, 1.0, 114.0), allowance, waited=6.0)[0] is RanOut.IDLE
+    assert meter.find_excess(Spent(2.0, 1.0, 121.0), allowance, waited=0.1)[0] is None, "nobody read what it sent"
+    assert meter.find_excess(Spent(12.0, 1.0, 124.0), allowance, waited=16.0)[0] is RanOut.PROCESSOR
+
+
+def test_a_worker_that_is_not_known_yet_or_has_ended_has_used_nothing() -> None:
+    meter = Meter(most_idle=1.0)
+    assert meter.find_excess(None, Allowance(1.0), waited=9.0) == (None, None)
+    assert meter.find_excess(Spent(5.0, 0.0, 50.0), Allowance(1.0), waited=9.0) == (None, Spent(0.0, 0.0, 0.0))
+    meter.end_step(None, waited=9.0)
+    assert meter.seconds == 0.0
 
 
 def test_the_kernel_tells_what_a_process_spent() -> None:
