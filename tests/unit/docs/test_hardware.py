@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 
 from app.kit.settings import Settings
+from bench import sizing
 
 DOCS: Final = Path(__file__).resolve().parents[3] / "docs"
 TEXT: Final = " ".join((DOCS / "hardware.md").read_text(encoding="utf-8").split())
@@ -36,7 +37,13 @@ def test_a_row_follows_from_the_text(people: str, cores: str, memory: str) -> No
     busy = int(people) * read(r"a grade takes ([\d.]+) s of a core") / every
     assert int(cores) == max(LEAST_CORES, 2 * math.ceil(busy / 0.5 / 2))
     grade = read(r"and ([\d.]+) GiB for each grade at once")
-    assert int(memory) == read(r"So a machine needs (\d+) GiB of memory") + int(cores) * grade
+    warm = read(r"([\d.]+) GiB for each of \d+ problems") * read(r"GiB for each of (\d+) problems")
+    assert int(memory) == math.ceil(read(r"So a machine needs (\d+) GiB of memory") + warm + int(cores) * grade)
+
+
+def test_what_is_kept_warm_takes_what_the_model_of_scaling_says() -> None:
+    assert read(r"([\d.]+) GiB for each of \d+ problems") == read(r"([\d.]+) GiB, for at most") == sizing.WARM_GIB
+    assert read(r"GiB for each of (\d+) problems") == read(r"GiB, for at most (\d+)") == sizing.WARM_PROBLEMS
 
 
 def test_a_grade_takes_what_was_measured() -> None:
