@@ -11,6 +11,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from typing import TYPE_CHECKING, Any
 
 from flax import nnx
+from flax.nnx import variablelib
 
 from grader.inside import cache
 from grader.inside.bodies import Bodies
@@ -52,6 +53,9 @@ if TYPE_CHECKING:
 
 
 _clock = time.perf_counter
+_variable_names = variablelib.VariableTypeCache
+_known_names = dict(_variable_names)
+"""The names of NNX's own variable types. A submission may register further ones each time that it is imported."""
 
 
 def run_job(job: Frame, send: Send, receive: Receive) -> None:
@@ -179,6 +183,8 @@ class SubmissionRun:
 
     def _import(self) -> types.ModuleType | None:
         self.recorder.start_module()
+        _variable_names.clear()
+        _variable_names.update(_known_names)
         source = self.bodies.source
         try:
             self._given = self.bodies.fresh()

@@ -45,6 +45,15 @@ MORE_LAWFUL = {
         assert importlib.reload(own).name() == "own"
         """,
     ),
+    "a name for a type of variable": Attack(
+        ACCEPTED,
+        """
+        from flax import nnx
+        @nnx.register_variable_name("offset")
+        class Offset(nnx.Variable): ...
+        """,
+        "assert nnx.variable_name_from_type(Offset) == 'offset'",
+    ),
     "code made at run time": Attack(
         ACCEPTED,
         "import warnings, logging, traceback",
