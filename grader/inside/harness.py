@@ -335,7 +335,8 @@ class SubmissionRun:
         count_given: bool = False,
     ) -> dict[str, object]:
         given = self._arguments.make(arguments, finals.settle if self._done % 2 else None)
-        entry, before = getattr(module, self.entry_point), {name: remember(value) for name, value in given.items()}
+        entry = getattr(module, self.entry_point)
+        before = {name: remember(value, arguments[name]) for name, value in given.items()}
         finals.start_call(given)
         self._start_call(given, count_given=count_given)
         for model in find_models([given[name] for name, value in arguments.items() if not isinstance(value, Make)]):
@@ -354,7 +355,7 @@ class SubmissionRun:
             output, unsendable = None, str(problem)[:300]
         if self._done % 2:
             train_returned(result, given)
-        changed = ((name, find_change(before[name], value)) for name, value in given.items())
+        changed = ((name, find_change(before[name], value, arguments[name])) for name, value in given.items())
         evidence: dict[str, object] = {
             "output": output,
             "unsendable": unsendable,

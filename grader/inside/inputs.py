@@ -1,12 +1,14 @@
 """Detects whether a call changed its arguments, at any depth. Runs inside the sandbox.
 
 Before the call, the harness records the contents of each argument: arrays by dtype, shape and bytes, containers and
-objects by their contents. NNX models are left to the checks `final_state` and `nnx_state`.
+objects by their contents. Of an instance of the submission's class the fields count that it was made with, and the
+arrays anywhere in it; it may keep other things, such as its hash, once they are known. NNX models are left to the
+checks `final_state` and `nnx_state`.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -14,9 +16,16 @@ import numpy as np
 from flax import nnx
 from jax._src import core as jax_core
 
+from grader.protocol import Make
+
+if TYPE_CHECKING:
+    from grader.protocol import Value
+
 MAX_PARTS = 20_000
 MAX_DEPTH = 12
 DELETED = "deleted"
+ARRAYS = (jax.Array, np.ndarray)
+"""The classes that `Parts` names for arrays."""
 PLAIN = (bool, int, float, complex, str, bytes, type(None))
 
 _asarray, _key_data = np.asarray, jax.random.key_data
@@ -27,16 +36,23 @@ Parts = dict[str, tuple[object, ...]]
 """The parts of an argument by path: each part's class, and further data that identify its value."""
 
 
-def remember(value: object) -> Parts:
-    """Return the parts of `value`, without calling any code of the submission."""
+def remember(value: object, asked: Value = None) -> Parts:
+    """Return the parts of `value`, without calling any code of the submission; `asked` is what it was made from."""
     parts: Parts = {}
     _walk("", value, parts, MAX_DEPTH, set())
-    return parts
+    if not isinstance(asked, Make):
+        return parts
+    return {path: part for path, part in parts.items() if part[0] in ARRAYS or _attribute_of(path) in asked.fields}
 
 
-def find_change(before: Parts, value: object) -> str | None:
-    """Return `deleted` or `changed` if `value` differs from `before`, otherwise None."""
-    now = remember(value)
+def _attribute_of(path: str) -> str:
+    """Return the name of the argument's own attribute that a path leads through: `taps` for `/taps/0`."""
+    return path.split("/")[1] if path else ""
+
+
+def find_change(before: Parts, value: object, asked: Value = None) -> str | None:
+    """Return `deleted` or `changed` if `value` differs from `before`, which `remember` returned; otherwise None."""
+    now = remember(value, asked)
     parts = [now.get(path, ()) for path, part in before.items() if now.get(path) != part]
     if not parts:
         return None

@@ -12,13 +12,16 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from grader.inside.wire import to_argument
+from grader.inside.wire import UnsendableError, to_argument, to_value
 from grader.protocol import KEY, Array, Make, Value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from grader.inside.wire import ResultWriter
+
+MAX_ERROR = 100
+"""The maximum number of characters of an error that is reported."""
 
 _flatten, _unflatten, _structure = jax.tree.flatten, jax.tree.unflatten, jax.tree.structure
 _asarray, _array_equal = np.asarray, np.array_equal
@@ -30,7 +33,8 @@ def round_trip(
 ) -> dict[str, object] | None:
     """Flatten and unflatten `instance`, of a class that the submission defines, and report its fields afterwards.
 
-    `wanted` is the value that the instance was made from; if it isn't a `Make`, there is nothing to report.
+    `kept` names the fields that have the same value as before. `wanted` is the value that the instance was made from;
+    if it isn't a `Make`, there is nothing to report.
     """
     if not isinstance(wanted, Make):
         return None
@@ -49,10 +53,19 @@ def round_trip(
             return failed_round_trip(f"JAX does not find the array {hidden!r} in it, which must be a child")
         twin = to_argument(wanted, {wanted.name: type(instance)}, bodies)
         same = bool(operator.eq(_structure(twin), treedef))
-        fields = {name: results.write(as_plain(getattr(again, name, None))) for name in wanted.fields}
+        fields = {name: results.write(as_plain(getattr(again, name, None)), f"its {name!r}") for name in wanted.fields}
+        kept = [name for name in wanted.fields if _is_kept(name, instance, again)]
+    except UnsendableError as error:
+        return failed_round_trip(str(error)[:MAX_ERROR])
     except Exception as error:  # noqa: BLE001 - the submission's own code runs here
         return failed_round_trip(f"{type(error).__name__} was raised"[:100])
-    return {"error": None, "fields": fields, "same_structure": same}
+    return {"error": None, "fields": fields, "same_structure": same, "kept": kept}
+
+
+def _is_kept(name: str, instance: object, again: object) -> bool:
+    """Return whether a field of an instance has the same value after flatten and unflatten."""
+    before, after = (to_value(as_plain(getattr(one, name, None)), f"its {name!r}") for one in (instance, again))
+    return repr(before) == repr(after)
 
 
 def find_hidden(wanted: Make, instance: object, changed: object) -> str | None:

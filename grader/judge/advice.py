@@ -166,7 +166,10 @@ ADVICE: Final[dict[str, str]] = {
         "Unflattening must accept what flattening gave, even placeholders that aren't arrays, so `__init__` must not "
         "convert or check them."
     ),
-    "roundtrip.lost": "Name every field, among the children or as auxiliary data; what isn't named is lost.",
+    "roundtrip.lost": (
+        "Name every field, among the children or as auxiliary data; what isn't named is lost. Keep each argument of "
+        "the class as it is: sort or convert it where it is used."
+    ),
     "traces.never": "Wrap the function with `jax.jit` or `nnx.jit`, and call the wrapped one.",
     "traces.every_call": (
         "Compare what the calls are given: shapes, dtypes, weak types, static values, and objects that are created on "
@@ -186,7 +189,10 @@ ADVICE: Final[dict[str, str]] = {
         "Equal shapes, dtypes and structures need one trace. Look for a dtype or a Python number that differs in "
         "the first call."
     ),
-    "traces.too_few": "Pad or mask less: the problem asks for a program for each shape.",
+    "traces.too_few": (
+        "The problem asks for a program for each shape, and for each choice of operations. Pad or mask less; make what "
+        "decides on operations static, and let an `==` of yours compare all of it."
+    ),
     "host.callback": "Compute with `jnp` instead of `jax.pure_callback` and `io_callback`.",
     "host.outside": "Compute with `jnp`, without checking whether JAX is tracing.",
     "host.numpy": "Use `jnp` instead of `np`, and return what JAX gave without `np.asarray`.",
@@ -273,7 +279,7 @@ ADVICE: Final[dict[str, str]] = {
     "cost.bytes": "Look for large arrays that are written and read once. Fuse steps, or reduce earlier.",
     "cost.memory": "Look for a broadcast of all rows against all others. Work in blocks, or in a loop.",
     "cost.unbounded_loop": "Use `jax.lax.scan` or `fori_loop` with a fixed number of steps.",
-    "cost.callback": "Compute with `jnp` instead of `jax.pure_callback`, and remove `jax.debug.print`.",
+    "cost.callback": "Compute with `jnp` instead of `jax.pure_callback` and `io_callback`.",
     "cost.other_program": (
         "The function does something else while it is examined. Make it depend on its arguments alone."
     ),
@@ -286,8 +292,8 @@ ADVICE: Final[dict[str, str]] = {
         "The function does something else under differentiation. Make it depend on its arguments alone."
     ),
     "gradients.not_finite": (
-        "`jnp.where` selects the result, and the gradient still runs through both branches. Make the input safe "
-        "first, then select again."
+        "Look for a division by zero, and for a root or a norm of zero. `jnp.where` selects the result, and the "
+        "gradient still runs through both branches: make the input safe first, then select again."
     ),
     "gradients.zero": (
         "Something cuts the derivative off: `stop_gradient`, rounding, a conversion to integers, or an `argmax`."
@@ -301,11 +307,17 @@ ADVICE: Final[dict[str, str]] = {
     ),
     "prng.unreadable": "JAX must be able to trace the function: don't ask arrays for their values in Python.",
     "prng.legacy": "Make keys with `jax.random.key(seed)`.",
-    "prng.repeated": "Split before the loop, `keys = jax.random.split(key, n)`, or `fold_in` the step's number.",
+    "prng.repeated": (
+        "Split before the loop, `keys = jax.random.split(key, n)`, or `fold_in` the step's number. Under `jax.vmap` "
+        "all branches of a `lax.cond` run: draw before it."
+    ),
     "prng.parent": (
         "After `key, sub = jax.random.split(key)` draw from `sub` only, and go on splitting the new `key`."
     ),
-    "prng.reused": "Give each draw a key of its own: `k1, k2 = jax.random.split(key)`.",
+    "prng.reused": (
+        "Give each draw a key of its own: `k1, k2 = jax.random.split(key)`. Under `jax.vmap` all branches of a "
+        "`lax.cond` run: draw before it."
+    ),
     "prng.returned": "Return a fresh one: split again, draw from one half and return the other.",
     "leaks.leaked": "Return the value, instead of keeping it in a list, an attribute or a global.",
     "leaks.raised": "Run the samples: the error and its line are in their report.",

@@ -7,7 +7,7 @@ must be zero too. A Python float is compared like an array of one float32, which
 
 Terms that cancel leave a small number with the rounding errors of large ones: a dot product that happens to be near
 zero, or a parameter that a training step brings there. A caller that knows how large the terms are passes `scales`: an
-error is then measured against that magnitude if it is larger than max|want|.
+error is then measured against that magnitude if it is larger than max|want|, as far as zeros still don't pass.
 """
 
 from __future__ import annotations
@@ -62,6 +62,8 @@ class Comparison:
     words: str = ""
     leaf: tuple[Array, Array] | None = None
     """The output and the expected value there, if both are arrays. No value of a hidden case may be shown."""
+    cancelled: float = 1.0
+    """How many times larger than max|want| the terms are that a mismatch of numbers is measured against."""
 
     @property
     def drawable(self) -> tuple[Array, Array] | None:
@@ -74,7 +76,9 @@ ORDER = list(Match)
 ULP_LIMIT = 4
 """A match within this many ulp is called `within_ulp`."""
 MAX_CANCELLED: Final = 256.0
-"""A given scale counts up to this many times max|want|, so zeros have an error of at least 1/eps divided by this."""
+"""A given scale counts up to this many times max|want|."""
+MAX_ERROR: Final = 0.5
+"""A given scale is limited further, so that no error of more than this times max|want| is within the tolerance."""
 
 
 def numpy_dtype(name: str) -> np.dtype[Any]:
@@ -189,13 +193,15 @@ class _Comparer:
             words = told if lacks else "has a NaN or an infinity where a finite number is expected"
             return _refuse(Mismatch.NOT_FINITE, path, f"{at} {words}")
         difference, largest_wanted = distances(x, y)
-        scale = max(largest_wanted, min(self.scales.get(path, 0.0), MAX_CANCELLED * largest_wanted))
+        most = max(1.0, min(MAX_CANCELLED, MAX_ERROR / (self.tolerance * eps)))
+        scale = max(largest_wanted, min(self.scales.get(path, 0.0), most * largest_wanted))
         largest = float(np.max(difference, initial=0.0))
         error = 0.0 if largest == 0 else float("inf") if scale == 0 else largest / scale / eps
         ulp = _max_ulp(a, b)
-        if error > self.tolerance or (largest >= scale and largest != 0):  # a tolerance over 1/eps would accept zeros
+        if error > self.tolerance or (largest >= largest_wanted and largest != 0):  # a large tolerance accepts no zeros
             words = f"{at} differs from the expected values"
-            return Comparison(Match.WRONG, error, ulp, Mismatch.VALUES, path, words)
+            cancelled = scale / largest_wanted if largest_wanted else 1.0
+            return Comparison(Match.WRONG, error, ulp, Mismatch.VALUES, path, words, cancelled=cancelled)
         match = Match.WITHIN_ULP if ulp <= ULP_LIMIT else Match.WITHIN_TOLERANCE
         if ORDER.index(match) > ORDER.index(self.least):
             asked = "every bit" if self.least is Match.BIT_EQUAL else f"{ULP_LIMIT} units in the last place"

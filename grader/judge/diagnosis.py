@@ -87,9 +87,10 @@ def diagnose(result: Comparison, tolerance: float, known: Known) -> Relation | N
         return None
     got, want = result.leaf
     if result.mismatch is Mismatch.VALUES and _is_rounding(result, want, tolerance):
+        measure = "the terms that cancel" if result.cancelled > 1 else "the largest expected value"
         words = (
-            f"It is off by {result.scaled_error:.3g} eps of the largest expected value, where {tolerance:g} are "
-            "allowed: the formula seems right, and precision is lost on the way."
+            f"It is off by {result.scaled_error:.3g} eps of {measure}, where {tolerance:g} are allowed: the formula "
+            "seems right, and precision is lost on the way."
         )
         return Relation(Kind.ROUNDING, words, {"eps": round(result.scaled_error, 3), "allowed": tolerance})
     if result.mismatch not in (Mismatch.VALUES, Mismatch.NOT_FINITE, Mismatch.SHAPE):

@@ -144,11 +144,15 @@ class InputEvidence(_Evidence):
 
 
 class RoundtripEvidence(_Evidence):
-    """An instance's fields after flatten and unflatten, as wire values, and whether equal instances flatten alike."""
+    """An instance's fields after flatten and unflatten, as wire values, and whether equal instances flatten alike.
+
+    `kept` names the fields with the same value as before, which may not be the value that the instance was given.
+    """
 
     error: Short | None
     fields: dict[str, JsonValue]
     same_structure: bool | None
+    kept: list[Short] = Field(default=[], max_length=200)
 
 
 class FinalEvidence(_Evidence):

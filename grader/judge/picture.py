@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from grader.judge.compare import NDArray, distances, eps_of, to_numpy
+from grader.protocol import KEY
 
 if TYPE_CHECKING:
     from pydantic import JsonValue
@@ -24,14 +25,15 @@ LARGEST = 1e300
 """Stands for an unbounded error, from a NaN or an infinity on one side only, because JSON has no infinity."""
 
 
-def draw(got: Array, want: Array, path: str) -> dict[str, JsonValue]:
+def draw(got: Array, want: Array, path: str, cancelled: float = 1.0) -> dict[str, JsonValue]:
     """Return the worst elements of two arrays with the same shape and dtype, and a map of their errors.
 
     Errors are in the units of the comparison: eps times the largest expected magnitude if the dtype has an eps, and
-    plain differences otherwise. An array with more than two axes is mapped as rows of its last axis.
+    plain differences otherwise; `cancelled` says how many times larger the terms are that an error is measured against.
+    Of two random keys the error is 0 or 1. An array with more than two axes is mapped as rows of its last axis.
     """
     a, b = to_numpy(got), to_numpy(want)
-    errors = _errors(a, b)
+    errors = _errors(a, b) / cancelled if got.dtype != KEY else np.asarray((a != b).any(axis=-1), np.float64)
     order = np.argsort(errors, axis=None, kind="stable")[::-1][:MAX_WORST]
     worst: list[JsonValue] = []
     for flat in order[errors.ravel()[order] > 0]:
@@ -39,12 +41,17 @@ def draw(got: Array, want: Array, path: str) -> dict[str, JsonValue]:
         worst.append(
             {
                 "where": path + (f"[{','.join(str(int(i)) for i in index)}]" if index else ""),
-                "got": str(a[index])[:60],
-                "expected": str(b[index])[:60],
+                "got": _write(a[index]),
+                "expected": _write(b[index]),
                 "error": float(f"{errors[index]:.4g}"),
             }
         )
     return {"path": path, "worst": worst, "map": _map(errors)}
+
+
+def _write(element: NDArray) -> str:
+    """Return a number, or the words of a random key."""
+    return f"the key {' '.join(map(str, element))}" if np.ndim(element) else str(element)[:60]
 
 
 def tell(drawn: dict[str, JsonValue]) -> str:
@@ -60,7 +67,8 @@ def tell(drawn: dict[str, JsonValue]) -> str:
 def _errors(a: NDArray, b: NDArray) -> NDArray:
     """Return the error of each element, as float64 without NaNs and infinities."""
     if a.dtype.kind in "biu":
-        return np.abs(a.astype(np.float64) - b.astype(np.float64)) if a.size else np.zeros(a.shape)
+        difference = np.abs(a.astype(np.float64) - b.astype(np.float64))
+        return np.where(a == b, 0.0, np.maximum(difference, 1.0))  # float64 rounds integers of more than 53 bits
     eps = eps_of(a)
     wide = np.complex128 if a.dtype.kind == "c" else np.float64
     x, y = a.astype(wide), b.astype(wide)

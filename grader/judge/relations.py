@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 MAX_PERMUTED_AXES = 4
 """Arrays with more axes are not compared with their transposes."""
+FITTED = 1e-3
+"""How close a factor must be to a known one to get its name, relatively, if it is fitted to many numbers."""
+MANY = 4
+"""The least number of elements to which a factor can be fitted more exactly than each of them is known."""
 MAX_LISTED = 4
 """The maximum number of rows that a sentence names one by one."""
 
@@ -138,7 +142,8 @@ def find_factor(pair: Pair, sizes: Sizes) -> Relation | None:
     ratio = factor.real
     if abs(factor.imag) > 1e-6 * abs(ratio) or ratio == 0 or not pair.equal(pair.got / ratio, pair.want / 1.0):
         return None
-    named = next((name for value, name in _factors(sizes) if abs(ratio - value) <= 8 * pair.near * value + 1e-12), None)
+    width = min(8 * pair.near, FITTED) if pair.want.size >= MANY else pair.near
+    named = next((name for value, name in _factors(sizes) if abs(ratio - value) <= width * value + 1e-12), None)
     if named is None and not (pair.varied and abs(ratio) < 1e6):  # noqa: PLR2004 - a larger one explains nothing
         return None
     words = f"Each value is {named or f'{ratio:.5g} times the expected one'}."

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import io
 import re
+import shutil
 import stat
 import struct
 import zipfile
@@ -108,20 +109,33 @@ def read_archive(data: bytes, name: str = "the archive") -> PackageFiles:
 def write_folders(files: PackageFiles, problems: Path, references: Path) -> list[Path]:
     """Write a problem's files below `problems` and `references`; return their paths.
 
-    Raises `PackageError` if one of its folders exists: nothing is overwritten.
+    Raises `PackageError` if one of its folders exists, as nothing is overwritten, and `OSError`.
     """
     folders = {problems / files.slug: files.package, references / files.slug: files.references}
     for folder in folders:
         if folder.exists() or folder.is_symlink():
             advice = "move it away first, or rename the folder in the archive"
             raise PackageError("the folder exists already", file=str(folder), suggestion=advice)
+    return write_new(folders)
+
+
+def write_new(folders: Mapping[Path, Mapping[str, bytes]]) -> list[Path]:
+    """Write the files of folders that aren't there yet; return their paths.
+
+    Raises `OSError` if one can't be written; then none of the folders is left, so that it can be tried again.
+    """
     written = []
-    for folder, contents in folders.items():
-        for inner, data in contents.items():
-            path = folder / inner
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-            written.append(path)
+    try:
+        for folder, contents in folders.items():
+            for inner, data in contents.items():
+                path = folder / inner
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(data)
+                written.append(path)
+    except OSError:
+        for folder in folders:
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
     return written
 
 

@@ -6,6 +6,7 @@ import uuid
 from typing import TYPE_CHECKING
 
 from grader.errors import PackageError
+from grader.package.archive import write_new
 from grader.package.files import SLUG
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ def {slug}(x):
 def write_package(slug: str, problems: Path, references: Path, *, name: str, credits_: str) -> list[Path]:
     """Write a new problem's files below `problems` and `references`; return their paths.
 
-    Raises `PackageError` if the slug is invalid or taken: nothing is overwritten.
+    Raises `PackageError` if the slug is invalid or taken, as nothing is overwritten, and `OSError`.
     """
     folders = {problems / slug: PROBLEM_FILES, references / slug: REFERENCE_FILES}
     if not SLUG.fullmatch(slug):
@@ -157,14 +158,12 @@ def write_package(slug: str, problems: Path, references: Path, *, name: str, cre
         if folder.exists():
             raise PackageError("the folder exists already", file=str(folder), suggestion="choose another name")
     values = {"slug": slug, "uuid": str(uuid.uuid4()), "name": _quote(name), "credits": _quote(credits_)}
-    written = []
-    for folder, files in folders.items():
-        for file, text in files.items():
-            path = folder / file
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text.format(**values), encoding="utf-8")
-            written.append(path)
-    return written
+    return write_new(
+        {
+            folder: {file: text.format(**values).encode() for file, text in files.items()}
+            for folder, files in folders.items()
+        }
+    )
 
 
 def _quote(text: str) -> str:

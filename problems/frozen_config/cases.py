@@ -84,7 +84,8 @@ def make_digits(name, rng):
         Call({"signal": make_signal(12, rng, SHOWN), "config": other}, traces=1, label="other stages, another stride"),
     ]
     often = config | {"stages": [["shift", 3]]}
-    calls.append(Call({"signal": make_signal(12, rng, SHOWN), "config": often}, traces=1, label="a stage more often"))
+    args = {"signal": make_signal(12, rng, SHOWN), "config": often}
+    calls.append(Call(args, traces=(0, 1), label="a stage more often"))
     for before, after in ((0.0, 1.0), (1.0, 0.0)):
         args = {"signal": make_signal(12, rng, SHOWN), "config": other | {"gains": {"in": before, "out": after}}}
         calls.append(Call(args, traces=0, label=f"other gains, {before} and {after}"))
@@ -94,7 +95,7 @@ def make_digits(name, rng):
             "signal": make_signal(12, rng, SHOWN),
             "config": config | {"stages": [["shift", times]], "gains": gains},
         }
-        calls.append(Call(args, traces=1, label=f"a stage {times} times"))
+        calls.append(Call(args, traces=(0, 1), label=f"a stage {times} times"))
     calls.append(Call(calls[0].args, traces=0, label="the first call once more"))
     return Case(name, "N = 12, one stage, gains of 0 and 1, ten programs", calls)
 
@@ -104,10 +105,12 @@ def make_example(rng):
     signal = np.array([1.0, -2.0, 3.0, -4.0], np.float32)
     config = {"stages": [["relu", 1], ["shift", 2]], "stride": 2, "gains": {"in": -1.0, "out": 10.0}}
     other = config | {"gains": {"out": 1.0, "in": -0.5}}
+    often = config | {"stages": [["relu", 1], ["shift", 3]]}
     calls = [
         Call({"signal": signal, "config": config}, traces=1, label="the statement's example"),
         Call({"signal": signal, "config": other}, traces=0, label="other gains"),
         make_call("stages", config, 4, rng),
+        Call({"signal": signal, "config": often}, traces=(0, 1), label="a stage more often"),
     ]
     return Case("sample-1", "the statement's example, and other configs", calls)
 

@@ -49,6 +49,14 @@ def make_case(name, sizes, rng):
     return Case(name, f"N = {n}, D = {d}", calls)
 
 
+def make_many(high, low, count):
+    """Return a call with 100 equal rows. It is a case's last, at which the growth of the program is measured.
+
+    A tree of additions adds its operations for each doubling of the rows, which are too many for a few rows.
+    """
+    return make_call([high], [low], np.full((100, 1), count), "equal rows")
+
+
 def make_long(name, rows, rng):
     """Return a case with many rows: only the largest counts, and others."""
     full, mixed = np.full((rows, 1), MOST), rng.integers(0, 2**32, (rows, 1))
@@ -69,6 +77,7 @@ def samples():
         make_call([0, 9, 6], [60, 2**32 - 3, 0], counts, "the statement's example, second call"),
     ]
     many = make_case("sample-2", (12, 4), rng)
+    again = Call(many.calls[0].args, label="the first call once more")
     small = [
         make_call([3], [MOST], [[1]], "one row"),
         make_call([3], [MOST], [[0]], "one row, which is 0"),
@@ -78,8 +87,8 @@ def samples():
         make_call([3, 0], [MOST, 0], np.zeros((0, 2)), "no rows"),
     ]
     return [
-        Case("sample-1", "the statement's example", example),
-        Case("sample-2", many.label, [*many.calls, Call(many.calls[0].args, label="the first call once more")]),
+        Case("sample-1", "the statement's example, and many rows", [*example, make_many(3, 5, MOST)]),
+        Case("sample-2", f"{many.label}, and many rows", [*many.calls, again, make_many(0, MOST, 2**16 - 1)]),
         Case("sample-3", "one row, and none", small),
     ]
 

@@ -17,12 +17,17 @@ if TYPE_CHECKING:
 
 USES = {"random_bits": "draw", "random_gamma": "draw", "random_split": "split", "random_fold_in": "fold_in"}
 MAX_KEYS = 100_000
+BRANCHES = "conditionals.py"
+"""JAX's module of `lax.cond` and `lax.switch`, which selects by an equation of its own if all branches have run."""
 WORDS = 8
 """The size of one threefry key, in bytes."""
 
 
 def study_prng(subject: Subject, options: dict[str, Any]) -> dict[str, Any]:
-    """Return both uses, in order, of the first key that is reused, if any; and the first line with a legacy key."""
+    """Return both uses, in order, of the first key that is reused, if any; and the first line with a legacy key.
+
+    `branches` says whether all branches of a `lax.cond` ran in that call, as they do under `jax.vmap`.
+    """
     again = subject.fresh()
     reused, legacy = None, None
     for call in range(len(subject.calls)):
@@ -32,7 +37,11 @@ def study_prng(subject: Subject, options: dict[str, Any]) -> dict[str, Any]:
         if keys.reused is None:
             keys.note_returned(outputs)
         if reused is None and keys.reused is not None:
-            reused = {"call": call, "uses": [{"what": what, "line": line} for what, line, _ in keys.reused]}
+            reused = {
+                "call": call,
+                "uses": [{"what": what, "line": line} for what, line, _ in keys.reused],
+                "branches": keys.branches,
+            }
     return {"reused": reused, "legacy": legacy}
 
 
@@ -43,6 +52,7 @@ class _Keys(JaxprInterpreter):
         self._clones_count = clones_count
         self.reused: tuple[Use, Use] | None = None
         self.legacy: int | None = None
+        self.branches = False
         self._uses: dict[bytes, list[Use]] = {}
         self._cloned: set[bytes] = set()
         self._line: int | None = None
@@ -67,6 +77,8 @@ class _Keys(JaxprInterpreter):
                 self._note(key, use)
         elif name == "random_clone" and not self._clones_count:
             self._cloned.update(_keys_of(inputs[0]))
+        elif name == "select_n" and not self.branches:
+            self.branches = any(frame.file_name.endswith(BRANCHES) for frame in _frames_of(equation))
         elif name == "random_wrap" and self.legacy is None and not _has_frame(equation, "wrap_key_data"):
             self.legacy = self._line
         self._line = was
@@ -113,8 +125,12 @@ def _keys_of(value: Any) -> list[bytes]:  # noqa: ANN401
 
 
 def _has_frame(equation: Any, function: str) -> bool:  # noqa: ANN401
+    return any(frame.function_name == function for frame in _frames_of(equation))
+
+
+def _frames_of(equation: Any) -> Any:  # noqa: ANN401
     traceback = equation.source_info.traceback
-    return any(frame.function_name == function for frame in (traceback.frames if traceback is not None else ()))
+    return traceback.frames if traceback is not None else ()
 
 
 STUDIES: dict[str, Study] = {"prng": study_prng}

@@ -17,6 +17,8 @@ from grader.protocol import Array, Value
 from grader.report import Verdict
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pydantic import JsonValue
 
     from grader.judge.compare import Comparison
@@ -139,12 +141,16 @@ def _tell(
         where += ", which is differentiated with respect to each parameter alone"
     if result.mismatch is Mismatch.NOT_FINITE and not _is_finite(got):
         spec = view.manifest.checks.gradients
-        cause = (
-            "The gradient that comes in has rows of zeros, and zero times infinity, or divided by zero, is NaN."
-            if spec is not None and spec.zero_rows
-            else "A `where` passes gradients back through both of its branches, and zero times infinity is NaN: "
-            "replace the input that causes it before the operation, too."
-        )
+        if spec is not None and spec.zero_rows:
+            cause = "Look for a division by zero and for zero times infinity in your rule: a count or a norm may be 0."
+            if any(clears_row(array.shape) for array in flatten(view.calls[index].output) if is_inexact(array)):
+                cause += " One row of the gradient that comes in is zero here."
+        else:
+            cause = (
+                "Look for a division by zero, and for a root or a norm of zero, whose slope is infinite. A `where` "
+                "around it doesn't help, as it passes gradients back through both of its branches, and zero times "
+                "infinity is NaN: replace the input that causes it before the operation."
+            )
         message = f"{start} has a NaN or an infinity {where}. {cause}"
         return failed("gradients", "gradients.not_finite", message, data={"call": index})
     if _is_zero(got) and not _is_zero(want):
@@ -155,7 +161,7 @@ def _tell(
         return failed("gradients", "gradients.zero", message)
     message, data = f"{result.words} {where}.", dict[str, "JsonValue"](call=index)
     if result.drawable is not None and not view.hidden:
-        drawn = draw(*result.drawable, result.path)
+        drawn = draw(*result.drawable, result.path, result.cancelled)
         message, data = f"{result.words} {where}: {tell(drawn)}.", data | drawn
     if relation is not None:
         data["difference"] = relation.as_json(hidden=view.hidden)
@@ -211,6 +217,11 @@ def _arrays(value: Value) -> list[Array]:
         return [value]
     items = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
     return [array for item in items for array in _arrays(item)]
+
+
+def clears_row(shape: Sequence[int]) -> bool:
+    """Return whether the study sets a row of the weights of an output to zero, where the problem asks for that."""
+    return len(shape) > 1 and shape[0] not in {0, 2}
 
 
 def _is_zero(value: Value) -> bool:

@@ -68,7 +68,7 @@ def _explain_mismatch(spec: ValuesSpec, view: CaseView, index: int, result: Comp
     """Return the failing result for the first call whose output is wrong."""
     message, told = f"{result.words} {view.which(index)}.", dict[str, "JsonValue"](call=index)
     if result.drawable is not None and not view.hidden:
-        drawn = draw(*result.drawable, result.path)
+        drawn = draw(*result.drawable, result.path, result.cancelled)
         message, told = f"{message[:-1]}: {tell(drawn)}.", told | drawn
     found = diagnose(result, spec.tolerance, _gather_known(view, index, result.path))
     if found is not None:
@@ -213,8 +213,12 @@ def judge_roundtrip(spec: RoundtripSpec, view: CaseView) -> CheckResult:
         for name, value in wanted.fields.items():
             if name not in call.roundtrip or compare(call.roundtrip[name], value, 1.0).match is not Match.BIT_EQUAL:
                 message = (
-                    f"`{wanted.name}.{name}` has a different value after flatten and unflatten {view.which(index)}. "
-                    "Each field must be a child or part of the auxiliary data, and come back from it."
+                    f"`{wanted.name}.{name}` doesn't hold what the class was given {view.which(index)}, even before "
+                    "it is flattened. Keep each argument as it is, in the attribute of its name."
+                    if name in found.kept
+                    else f"`{wanted.name}.{name}` has a different value after flatten and unflatten "
+                    f"{view.which(index)}. Each field must be a child or part of the auxiliary data, and come back "
+                    "from it."
                 )
                 return failed("roundtrip", "roundtrip.lost", message)
     return passed("roundtrip", "The instances survive flatten and unflatten.")
@@ -258,7 +262,7 @@ CHECKS = {
         judge_roundtrip,
         {
             "roundtrip.failed": Code("an instance can't be flattened and unflattened"),
-            "roundtrip.lost": Code("a field has a different value after that"),
+            "roundtrip.lost": Code("a field has a different value after that, or never held what the class was given"),
         },
         example="{parameter: box}",
     ),

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from grader.report import CheckResult
 
 _WORDS = {"draw": "draws from", "split": "splits", "fold_in": "folds a number into", "return": "returns"}
+_BRANCHES = (
+    " Under `jax.vmap` all branches of a `lax.cond` or `lax.switch` run, so a key that two of them use counts twice: "
+    "use it before, and give the branches what came of it."
+)
 
 
 class Use(Found):
@@ -27,6 +31,8 @@ class Reused(Found):
 
     call: Count
     uses: Annotated[list[Use], Field(min_length=2, max_length=2)]
+    branches: bool = False
+    """Whether all branches of a `lax.cond` ran in that call."""
 
 
 class Keys(Found):
@@ -55,6 +61,7 @@ def judge_prng(spec: PrngSpec, view: CaseView) -> CheckResult:
     if found.reused is None:
         return passed("prng", "Each key is used at most once.")
     first, second = found.reused.uses
+    branches = _BRANCHES if found.reused.branches else ""
     where = view.which(found.reused.call % len(view.calls))
     if second.what == "return":
         message = (
@@ -65,7 +72,7 @@ def judge_prng(spec: PrngSpec, view: CaseView) -> CheckResult:
     if first == second:
         message = (
             f"Line {second.line} {_WORDS[second.what]} the same key more than once {where}, so the same numbers come "
-            "each time. Split the key into one for each iteration, or `fold_in` the iteration's number."
+            f"each time. Split the key into one for each iteration, or `fold_in` the iteration's number.{branches}"
         )
         return failed("prng", "prng.repeated", message, second.line)
     again = f"line {second.line}" if second.line != first.line else "it also"
@@ -82,7 +89,7 @@ def judge_prng(spec: PrngSpec, view: CaseView) -> CheckResult:
     )
     message = (
         f"Line {first.line} {_WORDS[first.what]} a key, and line {second.line} {_WORDS[second.what]} it again {where}: "
-        f"{advice}"
+        f"{advice}{branches}"
     )
     return failed("prng", "prng.reused", message, second.line)
 

@@ -219,9 +219,15 @@ def _judge_growth(spec: JaxprSpec, view: CaseView, program: Program) -> CheckRes
         f"at {large}. A Python loop is unrolled while JAX traces. "
     )
     if set(spec.forbid).isdisjoint(_LOOPS):
-        message += "`jax.lax.scan` or `jax.lax.fori_loop` keep one copy of the body."
+        message += (
+            "`jax.lax.scan` or `jax.lax.fori_loop` keep one copy of the body. Rounds that each halve what is left, as "
+            "in `jax.lax.associative_scan`, add up as well."
+        )
     else:
-        message += "Work on whole arrays, in rounds that each halve what is left, as `jax.lax.associative_scan` does."
+        message += (
+            "Work on whole arrays, in rounds that each halve what is left, as `jax.lax.associative_scan` does, and "
+            "with few operations in each."
+        )
     data: dict[str, JsonValue] = {"sizes": [small, large], "equations": [fewer, more]}
     return failed("jaxpr", "jaxpr.unrolled", message, data=data)
 

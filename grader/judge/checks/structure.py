@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grader.judge.checks.view import CallView, CaseView, Check, Code, failed, passed, times
+from grader.judge.checks.view import CallView, CaseView, Check, Code, as_code, failed, passed, times
+from grader.judge.compare import leaves
 from grader.judge.retrace import LOOPS, explain_retrace
+from grader.protocol import Build, Make
 
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
+    from grader.bundle.contents import CaseCall
     from grader.judge.evidence import TraceEvidence, VariableChange, WrapperEvidence
     from grader.judge.retrace import Retrace
     from grader.package.specs.structure import JitSpec, NnxStateSpec, TracesSpec
+    from grader.protocol import Value
     from grader.report import CheckResult
 
 
@@ -178,7 +182,7 @@ def _judge_params(changes: list[VariableChange], where: str) -> CheckResult | No
     if lost is not None:
         message = (
             f"`{lost.path}` is no longer a Param {where}: optimizers and filters won't find it. To give a parameter a "
-            f"value, write into it: `model.{lost.path}[...] = value`."
+            f"value, write into it, as in `{as_code(f'model.{lost.path}')}[...] = value`."
         )
         return failed("nnx_state", "state.param_lost", message)
     added = next((change for change in params if change.how == "added"), None)
@@ -205,10 +209,17 @@ def judge_traces(_: TracesSpec, view: CaseView) -> CheckResult:
         message, line = _explain_never(view)
         return failed("traces", "traces.never", message, line, data=data)
     if not found:
+        why = (
+            "because something in it sets a different shape. A value that sets a shape must be static (part of the "
+            "auxiliary data, not a leaf), and arrays mustn't be padded to more than is asked for"
+            if _has_new_shape(view, lacking[0])
+            else "although it is given arrays of the same shapes as an earlier call: it asks for other operations, or "
+            "for other shapes on the way, and what decides on these must be static. It may be traced in your program, "
+            "or an `==` may leave it out"
+        )
         message = (
-            f"JAX did not trace again {view.which(lacking[0])}, which needs a program of its own, because something in "
-            "it sets a different shape. A value that sets a shape must be static (part of the auxiliary data, not a "
-            f"leaf), and arrays mustn't be padded to more than is asked for. Traces per call: {told}."
+            f"JAX did not trace again {view.which(lacking[0])}, which needs a program of its own, {why}. Traces per "
+            f"call: {told}."
         )
         return failed("traces", "traces.too_few", message, data=data)
     data["retraces"] = [_describe_retrace(index, retrace) for index, retrace in found[:MAX_RETRACES]]
@@ -218,6 +229,19 @@ def judge_traces(_: TracesSpec, view: CaseView) -> CheckResult:
     always = all(seen) and not all(may is None or may[1] for may in allowed)
     code = CODES.get(retrace.cause.code, "traces.every_call" if always else "traces.too_many")
     return failed("traces", code, message, retrace.line, data=data)
+
+
+def _has_new_shape(view: CaseView, index: int) -> bool:
+    """Return whether the shapes of the arrays that a call is given and should return are new among the calls so far."""
+    mine, *earlier = (_shapes_of(call.asked) for call in reversed(view.calls[: index + 1]))
+    return mine not in earlier
+
+
+def _shapes_of(asked: CaseCall) -> dict[str, tuple[int, ...]]:
+    given: dict[str, Value] = {
+        name: dict(value.fields) if isinstance(value, Make | Build) else value for name, value in asked.args.items()
+    }
+    return {path: array.shape for path, array in leaves({"given": given, "expected": asked.expected}).items()}
 
 
 def _explain_never(view: CaseView) -> tuple[str, int | None]:
@@ -340,7 +364,7 @@ CHECKS = {
             "traces.static_argument": Code("a static argument has a different value, or compares by identity"),
             "traces.aux_identity": Code("auxiliary data compares by identity"),
             "traces.too_many": Code("a call was traced more often than needed"),
-            "traces.too_few": Code("a call was not traced, although its shapes need a trace of their own"),
+            "traces.too_few": Code("a call was not traced, although it needs a program of its own"),
         },
     ),
 }

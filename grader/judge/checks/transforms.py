@@ -40,8 +40,7 @@ def judge_wrapped_by(spec: WrappedBySpec, view: CaseView) -> CheckResult:
         if other is not None:
             message = f"`{other.name}` is wrapped by `{other.kind}`; here it has to be {wanted}."
             return failed("wrapped_by", "wrapped.wrong_wrapper", message, other.line)
-        message = f"The file never wraps {named} in {wanted}, so Python dispatches each operation by itself."
-        return failed("wrapped_by", "wrapped.not_wrapped", message)
+        return _explain_not_wrapped(named, wanted, [note for note in all_notes if note.kind in spec.wrappers])
     if not any(_is_used(spec, note, call) for note in right for call in view.calls):
         message = (
             f"`{right[0].name}` is wrapped by `{right[0].kind}`, but JAX never traced it. Call what the wrapper "
@@ -51,10 +50,12 @@ def judge_wrapped_by(spec: WrappedBySpec, view: CaseView) -> CheckResult:
     again = _wrapped_again(spec, right, view)
     if again is not None:
         note, count, where = again
-        message = (
-            f"`{note.name}` was wrapped {times(count)} {where}. A new wrapper starts with an empty cache: wrap "
-            "once, outside, and call that."
+        why = (
+            "JAX has to look for its program by a slow path each time, and compiles again if the function is a new one"
+            if note.kind == "jax.jit"
+            else "A new wrapper starts with an empty cache"
         )
+        message = f"`{note.name}` was wrapped {times(count)} {where}. {why}: wrap once, outside, and call that."
         return failed("wrapped_by", "wrapped.rewrapped", message, note.line)
     lacking = _find_lacking(spec, view) if spec.takes is not None else None
     if lacking is not None:
@@ -78,6 +79,17 @@ def judge_wrapped_by(spec: WrappedBySpec, view: CaseView) -> CheckResult:
             )
             return failed("wrapped_by", "wrapped.idle", message, right[0].line)
     return passed("wrapped_by", f"`{right[0].name}` is wrapped by `{right[0].kind}`, and runs that way.")
+
+
+def _explain_not_wrapped(named: str, wanted: str, others: Sequence[WrapperEvidence]) -> CheckResult:
+    """Return the failing result for a file that doesn't wrap the function asked for, but may wrap `others`."""
+    message, line = f"The file never wraps {named} in {wanted}", None
+    if others:
+        line = others[0].line
+        message += f". It wraps `{others[0].bound or others[0].name}`; here {named} itself has to be wrapped."
+    else:
+        message += ", so Python dispatches each operation by itself."
+    return failed("wrapped_by", "wrapped.not_wrapped", message, line)
 
 
 def _find_lacking(spec: WrappedBySpec, view: CaseView) -> CheckResult | None:

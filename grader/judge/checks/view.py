@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
@@ -142,6 +143,11 @@ def failed(
 ) -> CheckResult:
     """Return a failing result."""
     return CheckResult(check=check, passed=False, code=code, message=message, line=line, data=data or {}, score=0.0)
+
+
+def as_code(path: str) -> str:
+    """Return a variable's path as Python writes it, with positions in lists in brackets: `model.layers[0].bias`."""
+    return re.sub(r"\.(\d+)(?=\.|$)", r"[\1]", path)
 
 
 def times(count: int) -> str:

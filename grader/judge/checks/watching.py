@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from grader.judge.checks.structure import judge_nnx_state
-from grader.judge.checks.view import CaseView, Check, Code, ForgedEvidenceError, failed, passed, times
+from grader.judge.checks.view import CaseView, Check, Code, ForgedEvidenceError, as_code, failed, passed, times
 from grader.judge.compare import Match, compare, flatten, is_inexact, magnitudes, numpy_dtype, to_numpy, widen
 from grader.protocol import Array, Value, draw_words
 from grader.report import Verdict
@@ -274,7 +274,7 @@ def judge_final_state(spec: FinalStateSpec, view: CaseView) -> CheckResult:
             message = (
                 f"`{final.moved[0]}` is a different variable object from before {where}: an optimizer, for example, "
                 "that holds the model's original one won't see the changes. Write into it instead: "
-                f"`{final.moved[0]}[...] = value`."
+                f"`{as_code(final.moved[0])}[...] = value`."
             )
             return failed("final_state", "final_state.moved", message)
         if final.later:

@@ -14,9 +14,10 @@ class ValuesSpec(Strict):
 
     The error of an array is its largest difference over the largest expected magnitude, in units of the dtype's eps.
     If terms cancel in the reference, as in a dot product near zero, the terms' magnitude is used instead, up to 256
-    times the expected one; `cancellation: refuse` prevents this, for problems about this very loss of precision. There
-    is no absolute tolerance, since an output of zeros could pass it. Integers, booleans and random keys must be equal.
-    Within the tolerance, a value is called bit-equal, within 4 units in the last place, or equal within rounding.
+    times the expected one, and less if an error of half of the expected one could pass; `cancellation: refuse` prevents
+    this, for problems about this very loss of precision. There is no absolute tolerance, since an output of zeros could
+    pass it. Integers, booleans and random keys must be equal. Within the tolerance, a value is called bit-equal, within
+    4 units in the last place, or equal within rounding.
     """
 
     tolerance: float = Field(default=8.0, gt=0, le=1e6, description="the largest error allowed, in eps of the dtype")
@@ -44,13 +45,18 @@ class RepeatSpec(Strict):
 
 
 class InputsUnchangedSpec(Strict):
-    """The arrays given to a call must hold the same bytes after it."""
+    """The arrays given to a call must hold the same bytes after it.
+
+    What else an argument holds must be the same, too. An instance of a class of the submission may keep more than it
+    was made with, such as its hash.
+    """
 
 
 class RoundtripSpec(Strict):
     """An instance of the submission's class must keep its fields when it is flattened and unflattened as a pytree.
 
-    Its arrays must be children: an instance that is made of other leaves must have other arrays.
+    Each field must hold what the class was given, in an attribute of that name. Its arrays must be children: an
+    instance that is made of other leaves must have other arrays.
     """
 
     parameter: Name = Field(description="the parameter that takes the instance")

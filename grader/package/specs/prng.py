@@ -17,7 +17,8 @@ class PrngSpec(Strict):
     a use, unless the key itself is used too. A function of a library counts as one use, and a recomputation by
     `jax.checkpoint` doesn't count again. A key that `jax.random.clone` copied may be used again, unless `clones` says
     otherwise. A returned key is for the caller to use, so nothing else may have used it. In loops, the first 16 steps
-    are examined.
+    are examined. Under `jax.vmap` all branches of a `lax.cond` or `lax.switch` run, so a key that two of them use
+    counts twice, although each row takes the numbers of one branch only: a solution has to use it before the `cond`.
     """
 
     legacy: Literal["allow", "forbid"] = Field(

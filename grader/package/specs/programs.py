@@ -48,7 +48,8 @@ class JaxprSpec(Strict):
     For `growth` two jaxprs are made, with the original `parameters` and with twice their size (both enlarged four times
     if the size is below 4): an array along its first axis, an integer in value, a list in length, the arrays in a
     dict, a tuple or an instance along their first axes. `lax.scan` and `lax.fori_loop` add nothing per step, a Python
-    loop adds some equations per step, and `lax.associative_scan` adds some per doubling.
+    loop adds some equations per step, and `lax.associative_scan` adds some per doubling: that is little per step only
+    if the last call of the case has many steps.
 
     With `kernel`, the program must call a Pallas kernel (`pl.pallas_call`), and every kernel must be within the limits,
     as in `{calls: 1, min_steps: 2, max_steps: N, max_block: 8 * D, outside: [add]}`; each may be left out. A call in a

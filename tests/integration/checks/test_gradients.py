@@ -141,6 +141,36 @@ def test_a_rule_for_one_mode_is_told(both: Kata) -> None:
     assert "a `jax.custom_vjp`, which has a rule for reverse mode only" in result.message
 
 
+DIVIDING = """
+    import jax
+
+    @jax.custom_vjp
+    def solve(x):
+        return 2 * x
+
+    solve.defvjp(lambda x: (solve(x), x), lambda x, g: (2 * g * (len(x) - ROWS) / (len(x) - ROWS + 0 * x),))
+"""
+
+
+@pytest.mark.parametrize(("rows", "cleared"), [(3, True), (2, False)])
+def test_zero_rows_are_named_where_there_are_some(clearing: Kata, rows: int, *, cleared: bool) -> None:
+    """The weights of an output of two rows have none."""
+    found = clearing.result(DIVIDING.replace("ROWS", str(rows)), "gradients")
+    assert found.code == "gradients.not_finite"
+    assert "Look for a division by zero and for zero times infinity in your rule: a count" in found.message
+    assert ("One row of the gradient that comes in is zero here." in found.message) == cleared
+
+
+@pytest.fixture(scope="module")
+def clearing(make_kata: MakeKata) -> Kata:
+    return make_kata(
+        parameters={"x": "float32[N, 2]"},
+        calls='[Call({"x": rng.standard_normal((n, 2)).astype(np.float32)}) for n in (3, 2)]',
+        checks={"gradients": {"wrt": ["x"], "zero_rows": True}},
+        reference="def solve(x):\n    return 2 * x\n",
+    )
+
+
 def test_a_reference_with_a_wrong_rule_is_refused(make_kata: MakeKata) -> None:
     with pytest.raises(PublishRefusedError, match=r"gradients\.numeric"):
         make_kata(

@@ -198,6 +198,7 @@ def test_the_sentences_name_what_to_use_and_where(kata: Kata) -> None:
     unrolled = kata.result(HALF, "jaxpr")
     assert unrolled.data["sizes"] == [5, 10]
     assert "grows with `xs` and `times`" in unrolled.message
+    assert "Rounds that each halve what is left, as in `jax.lax.associative_scan`, add up" in unrolled.message
 
 
 def test_a_size_that_a_case_lacks_is_not_published(make_kata: MakeKata) -> None:

@@ -113,6 +113,38 @@ SENTENCES = {
     "a scan": "Line 10 draws from the same key more than once in the call, so the same numbers come each time.",
 }
 
+BRANCHES = {
+    "on one line": (
+        (
+            "def draw(k): return normal(k)\n"
+            "jax.vmap(lambda x, k: jax.lax.cond(x > 0, lambda k: draw(k), lambda k: 1 + draw(k), k))(x, split(k, 3))"
+        ),
+        "Line 10 draws from the same key more than once in the call",
+        True,
+    ),
+    "on two lines": (
+        (
+            "def first(k): return normal(k)\n"
+            "def second(k): return 1 + normal(k)\n"
+            "jax.vmap(lambda x, k: jax.lax.switch(jnp.int32(x > 0), [first, second], k))(x, split(k, 3))"
+        ),
+        "Line 10 draws from a key, and line 11 draws from it again in the call",
+        True,
+    ),
+    "twice in one branch that alone runs": (
+        "jax.lax.cond(True, lambda k: sum(normal(k) for _ in range(2)), normal, k)",
+        "Line 10 draws from the same key more than once in the call",
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize(("body", "words", "told"), BRANCHES.values(), ids=BRANCHES)
+def test_branches_that_all_run_are_named(kata: Kata, body: str, words: str, *, told: bool) -> None:
+    message = kata.result(write(body), "prng").message
+    assert message.startswith(words)
+    assert ("Under `jax.vmap` all branches of a `lax.cond`" in message) == told
+
 
 @pytest.mark.parametrize("name", SENTENCES)
 def test_the_sentence_names_both_lines(kata: Kata, name: str) -> None:

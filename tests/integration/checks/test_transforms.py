@@ -172,8 +172,20 @@ def test_a_function_wrapped_by_nnx(by_nnx: Kata, source: str, code: str) -> None
 
 def test_the_sentence_names_the_line(by_jax: Kata) -> None:
     found = by_jax.result(JAX_WRAPPED["in each call"][0], "wrapped_by")
-    assert found.message.startswith("`step` was wrapped 3 times in call 1 (first).")
+    assert found.message.startswith("`step` was wrapped 3 times in call 1 (first). JAX has to look for its program")
     assert found.line == 10
+
+
+def test_a_new_wrapper_of_nnx_starts_with_an_empty_cache(by_nnx: Kata) -> None:
+    found = by_nnx.result(NNX_WRAPPED["in each step"][0], "wrapped_by")
+    assert "A new wrapper starts with an empty cache: wrap once" in found.message
+
+
+def test_where_another_function_is_wrapped_it_is_named(by_jax: Kata) -> None:
+    told = {name: by_jax.result(JAX_WRAPPED[name][0], "wrapped_by").message for name in ("another function", "nothing")}
+    words = "The file never wraps `step` in `jax.jit`"
+    assert told["another function"] == f"{words}. It wraps `inner`; here `step` itself has to be wrapped."
+    assert told["nothing"] == f"{words}, so Python dispatches each operation by itself."
 
 
 def test_calls_of_jax_jit_are_counted(make_kata: MakeKata) -> None:

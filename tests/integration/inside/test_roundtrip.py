@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from typing import Any
 
 import jax
@@ -63,17 +64,53 @@ class Covered(Box):
         return cls(*kept)
 
 
-for kind in (Honest, Converting, Whole, Covered):
+class Wrapping(Honest):
+    """Keeps its number in a type that can't be sent."""
+
+    def __init__(self, vec: object, scale: int) -> None:
+        super().__init__(vec, scale)
+        self.scale: Any = types.MappingProxyType({"scale": scale})
+
+    @classmethod
+    def tree_unflatten(cls, scale: Any, children: tuple[Any, ...]) -> Wrapping:  # noqa: ANN401 - what it keeps
+        return cls(children[0], scale["scale"])
+
+
+class Doubling(Honest):
+    """Keeps another number than it is given, which survives."""
+
+    def __init__(self, vec: object, scale: int) -> None:
+        super().__init__(vec, 2 * scale)
+
+    @classmethod
+    def tree_unflatten(cls, scale: int, children: tuple[Any, ...]) -> Doubling:
+        return cls(children[0], scale // 2)
+
+
+class Forgetful(Honest):
+    """Loses its number."""
+
+    @classmethod
+    def tree_unflatten(cls, scale: int, children: tuple[Any, ...]) -> Forgetful:
+        return cls(children[0], 0 * scale)
+
+
+for kind in (Honest, Converting, Whole, Covered, Wrapping, Doubling, Forgetful):
     jax.tree_util.register_pytree_node_class(kind)
 
 
-def tell(kind: type[Box], numbers: list[float], dtype: str = "float32") -> object:
-    """Return what is reported as the error for an instance with these numbers."""
+def run(kind: type[Box], numbers: list[float], dtype: str = "float32") -> dict[str, object]:
+    """Return what is reported for an instance with these numbers."""
     vec = jnp.array(numbers, dtype)
     wanted = Make(kind.__name__, {"vec": Array(dtype, vec.shape, bytes(vec.nbytes)), "scale": 3})
     found = round_trip(wanted, kind(vec, 3), {}, ResultWriter())
     assert found is not None
-    return found["error"]
+    return found
+
+
+def tell(kind: type[Box], numbers: list[float], dtype: str = "float32") -> object:
+    """Return what is reported as the error for an instance with these numbers."""
+    return run(kind, numbers, dtype)["error"]
 
 
 @pytest.mark.parametrize("numbers", [[], [0.0], [-0.5], [1e20, -1.0], [float("inf")], [float("nan")]])
@@ -91,3 +128,15 @@ def test_so_do_those_with_whole_numbers(dtype: str) -> None:
 @pytest.mark.parametrize("kind", [Whole, Covered])
 def test_an_array_that_is_no_child_is_found(kind: type[Box]) -> None:
     assert tell(kind, [1.0, 2.0]) == "JAX does not find the array 'vec' in it, which must be a child"
+
+
+def test_an_attribute_that_cannot_be_sent_is_named_with_its_type() -> None:
+    assert tell(Wrapping, [1.0]) == "its 'scale' is of type mappingproxy"
+
+
+@pytest.mark.parametrize(
+    ("kind", "kept"), [(Honest, ["vec", "scale"]), (Doubling, ["vec", "scale"]), (Forgetful, ["vec"])]
+)
+def test_the_fields_that_survive_are_named(kind: type[Box], kept: list[str]) -> None:
+    found = run(kind, [1.0, float("nan")])
+    assert (found["error"], found["kept"]) == (None, kept)

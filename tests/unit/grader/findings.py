@@ -216,16 +216,28 @@ VALUE_FINDINGS = {
 }
 
 
-def changed(how: str, *types: str, graphdef: bool = True) -> JSON:
+def changed(how: str, *types: str, graphdef: bool = True, path: str = "linear.kernel") -> JSON:
     """Return the evidence of a model with one changed variable."""
     return {
         "graphdef": graphdef,
         "params": False,
-        "changes": [{"path": "linear.kernel", "types": list(types), "how": how}],
+        "changes": [{"path": path, "types": list(types), "how": how}],
     }
 
 
 STATE_FINDINGS = {
+    "a field that never held what was given": Finding(
+        "roundtrip.lost",
+        "`Box.scale` doesn't hold what the class was given in call 1 (first), even before it is flattened.",
+        both={"roundtrip": {"error": None, "fields": {"scale": 4}, "same_structure": True, "kept": ["scale"]}},
+    ),
+    "no trace for another shape": Finding(
+        "traces.too_few",
+        "JAX did not trace again in call 2 (longer), which needs a program of its own, because something in it sets",
+        second={"traces": []},
+        outputs=(pack(1, 4), pack(3, 4, 0)),
+        case=make_case(make_call(label="first"), replace(make_call(3.0, label="longer"), expected=pack(3, 4, 0))),
+    ),
     "a parameter replaced by an array": Finding(
         "state.param_lost",
         "`linear.kernel` is no longer a Param in call 2 (second)",
@@ -234,8 +246,8 @@ STATE_FINDINGS = {
     ),
     "a parameter removed, whatever becomes of the structure": Finding(
         "state.param_lost",
-        "write into it: `model.linear.kernel[...] = value`",
-        first={"state": changed("removed", "LoRAParam", "Param", graphdef=False)},
+        "write into it, as in `model.layers[0].kernel[...] = value`",
+        first={"state": changed("removed", "LoRAParam", "Param", graphdef=False, path="layers.0.kernel")},
         checks=Checks(nnx_state=NnxStateSpec(graphdef="any", params="intact", may_change=["Param"])),
     ),
     "a parameter added": Finding(

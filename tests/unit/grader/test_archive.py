@@ -153,6 +153,13 @@ def test_nothing_is_written_over(tmp_path: Path) -> None:
     assert not (tmp_path / "p").exists()
 
 
+def test_of_what_can_not_be_written_nothing_is_left(tmp_path: Path) -> None:
+    (tmp_path / "r").touch()
+    with pytest.raises(OSError, match="Not a directory"):
+        write_folders(FILES, tmp_path / "p", tmp_path / "r")
+    assert list((tmp_path / "p").iterdir()) == []
+
+
 def test_links_and_giants_on_disk_are_not_packed(tmp_path: Path) -> None:
     write_folders(FILES, tmp_path / "p", tmp_path / "r")
     folders = tmp_path / "p" / "p", tmp_path / "r" / "p"

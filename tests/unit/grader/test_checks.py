@@ -267,7 +267,7 @@ FINDINGS = {
     ),
     "not traced where the shape differs": Finding(
         "traces.too_few",
-        "JAX did not trace again in call 2 (second), which needs a program of its own, because something in it sets",
+        "JAX did not trace again in call 2 (second), which needs a program of its own, although it is given",
         second={"traces": []},
     ),
     "an eager scan": Finding(

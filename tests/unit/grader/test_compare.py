@@ -107,6 +107,14 @@ def test_a_tolerance_over_one_in_eps_does_not_let_zeros_pass(dtype: str) -> None
     assert compare(pack([0.9, 0.5], dtype), pack([1.0, 0.5], dtype), 1e6).match is Match.WITHIN_TOLERANCE
 
 
+@pytest.mark.parametrize("dtype", INEXACT)
+@pytest.mark.parametrize("tolerance", [8.0, 64.0])
+@pytest.mark.parametrize("got", [[0.0, 0.0], [-3.0, 4.0]])
+def test_terms_that_cancel_do_not_let_zeros_pass(dtype: str, tolerance: float, got: list[float]) -> None:
+    want = pack([1.0, 0.5], dtype)
+    assert compare(pack(got, dtype), want, tolerance, scales={"": 256.0}).match is Match.WRONG
+
+
 NAN, INF = float("nan"), float("inf")
 ODD = {
     "a NaN for a number": ([NAN, 1.0], [1.0, 1.0], "has a NaN or an infinity"),
@@ -324,7 +332,7 @@ def test_random_keys_must_be_equal() -> None:
     result = compare(keys[1], keys[0], 1e6)
     assert (result.mismatch, result.words) == (Mismatch.VALUES, "the output differs from the expected values")
     assert result.leaf is not None
-    assert tell(draw(*result.leaf, "")) == "`[1,0]` is 7, expected 0"
+    assert tell(draw(*result.leaf, "")) == "`[1]` is the key 7 2, expected the key 0 2"
     assert compare(pack([1, 2], "uint32"), keys[0], 8.0).words == "the output has dtype uint32; key<fry> is expected"
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from grader.judge.compare import NDArray, compare
 from grader.judge.diagnosis import MAX_SIZE, MEANINGS, Known, diagnose
+from grader.judge.picture import draw
 from grader.judge.relations import Kind, Relation
 from grader.protocol import Array
 
@@ -185,6 +186,36 @@ def test_a_wrong_array_is_named(name: str) -> None:
     assert found is not None
     assert found.kind is wrong.kind
     assert wrong.words in found.words
+
+
+def test_where_terms_cancel_an_error_is_told_relative_to_them() -> None:
+    got, want = (send(np.array([number, 0.5], np.float32)) for number in (1.01, 1))
+    result = compare(got, want, 16, scales={"": 200.0})
+    found = diagnose(result, 16, Known())
+    assert found is not None
+    assert found.words.startswith("It is off by 419 eps of the terms that cancel, where 16 are allowed")
+    drawn: Any = draw(got, want, "", result.cancelled)
+    assert drawn["worst"][0]["error"] == pytest.approx(result.scaled_error, rel=1e-3)
+
+
+HALVES = RNG.uniform(1, 2, (12, 33)).astype(np.float16)
+
+
+@pytest.mark.parametrize(
+    ("factor", "words"),
+    [
+        (1.05, " 1.0498 times"),
+        (1.12, " 1.1201 times"),
+        (0.53, " 0.52978 times"),
+        (2, "twice"),
+        (0.5, "half of"),
+        (12, "a sum, where"),
+    ],
+)
+def test_a_factor_of_many_numbers_has_a_name_only_if_it_is_that_one(factor: float, words: str) -> None:
+    found = find(HALVES * np.float16(factor), HALVES)
+    assert found is not None
+    assert (found.kind, words in found.words) == (Kind.FACTOR, True), found.words
 
 
 def test_each_kind_is_told_and_has_words_for_hidden_cases() -> None:

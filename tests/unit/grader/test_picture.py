@@ -11,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.judge.picture import LARGEST, MAX_SIDE, MAX_WORST, draw, tell
+from grader.protocol import KEY, Array
 from tests.unit.grader.test_compare import eps_of, pack
 
 INF, NAN = float("inf"), float("nan")
+KEYS = "`[0]` is the key 0 0, expected the key 5 0"
 
 
 def test_the_worst_elements_come_first_with_both_values() -> None:
@@ -37,6 +39,8 @@ def test_the_worst_elements_come_first_with_both_values() -> None:
         (pack(1.0, "bfloat16"), pack(2.0, "bfloat16"), "a", "`a` is 1, expected 2"),
         (pack([1.0, NAN]), pack([5.0, 2.0]), "", "`[1]` is nan, expected 2.0"),
         (pack([True]), pack([False]), "", "`[0]` is 1.0, expected 0.0"),
+        (pack([2**60 + 1], "int64"), pack([2**60], "int64"), "", f"`[0]` is {2**60 + 1}, expected {2**60}"),
+        (Array(KEY, (), bytes(8)), Array(KEY, (), bytes([5, *bytes(7)])), "[0]", KEYS),
         (pack([2j], "complex64"), pack([1j], "complex64"), "", "`[0]` is 2j, expected 1j"),
     ],
 )

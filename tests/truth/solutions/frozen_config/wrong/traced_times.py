@@ -1,6 +1,6 @@
-"""The number of times is an ordinary argument of a loop, so another one compiles nothing.
+"""The numbers of times are arrays that a jitted function of its own makes, and arguments of a loop.
 Class: retrace
-Why: the table of traces.
+Why: the table of traces: the first call needs one, and this makes two.
 """
 
 import functools
