@@ -29,6 +29,8 @@ TARGET: Final = "cpu"
 BASE_PACKAGES: Final = "ca-certificates,python3,python3-pip,python3-venv"
 INHERITED: Final = re.compile(r"PIP_|NODE_|SSL_|REQUESTS_|CURL_|https?_proxy|no_proxy|npm_config_", re.IGNORECASE)
 START_S: Final = 120
+SHIPPED: Final = "opt/jaxdojo/lib/*/site-packages/jaxdojo/_code/app/_data/reference_solutions"
+"""Where the wheel puts the solutions, below the image's root."""
 
 
 @dataclass(frozen=True)
@@ -163,8 +165,7 @@ def start(trial: Trial, root: Path, environment: dict[str, str], health: list[st
         return trial.enter(root, list(command), environment, folder, user=10001)
 
     run(enter("jaxdojo", "doctor"))
-    shipped = "opt/jaxdojo/lib/*/site-packages/app/_data/reference_solutions"
-    (solution,) = root.glob(f"{shipped}/jit_forward/accepted/canonical.py")
+    (solution,) = root.glob(f"{SHIPPED}/jit_forward/accepted/canonical.py")
     run(enter("jaxdojo", "grade", "jit_forward", f"/{solution.relative_to(root)}"))
     say("a solution was graded")
     process = subprocess.Popen(enter("jaxdojo", "serve"))

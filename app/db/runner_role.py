@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from psycopg import errors, sql
+from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from app.db.errors import RunnerRoleError
@@ -95,7 +96,8 @@ def list_statements(role: str) -> list[sql.Composed]:
 def grant_rights(url: str, role: str) -> None:
     """Grant an existing role the rights of a runner, and revoke all others; blocks.
 
-    Raises `RunnerRoleError` if that isn't possible, and `DatabaseUnavailableError`.
+    Raises `RunnerRoleError` if that isn't possible, or if the role keeps a right that lets it act as the owner, and
+    `DatabaseUnavailableError`.
     """
     if parse_url(url).get_backend_name() != "postgresql":
         raise RunnerRoleError("SQLite has no roles; JAXDOJO_RUNNER_ROLE is for PostgreSQL")
@@ -105,6 +107,12 @@ def grant_rights(url: str, role: str) -> None:
             hold_lock(connection)
             for statement in list_statements(role):
                 connection.exec_driver_sql(statement.as_string())
+            # PostgreSQL only warns if somebody else owns the schema and the REVOKE changes nothing.
+            if connection.scalar(text("SELECT has_schema_privilege(:role, 'public', 'CREATE')"), {"role": role}):
+                raise RunnerRoleError(
+                    f"{role} may still create functions in the schema `public`, which the servers would call; run "
+                    "`ALTER SCHEMA public OWNER TO ...` there as a superuser, with the name of the tables' owner"
+                )
     except DBAPIError as error:
         if isinstance(error.orig, errors.UndefinedObject):
             advice = f"create it first: `sudo -u postgres createuser --pwprompt {role}`"

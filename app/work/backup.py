@@ -19,10 +19,12 @@ A backup holds password hashes, the secret and the keys: it is readable by its o
 from __future__ import annotations
 
 import contextlib
+import errno
 import gzip
 import hashlib
 import io
 import json
+import os
 import re
 import shutil
 import sqlite3
@@ -53,6 +55,8 @@ SECRETS: Final = ("secret", KEYS)
 CONTENTS: Final = "contents.json"
 WORKING: Final = "working"
 FOLDERS: Final = ("bundles", WORKING)
+LOST_AND_FOUND: Final = "lost+found"
+"""What an empty disk holds."""
 MAX_CONTENTS: Final = 64 * 2**20
 """The maximum size of the list of contents, in bytes."""
 NAME: Final = re.compile(r"(?:[A-Za-z0-9_][A-Za-z0-9_.-]*/)*[A-Za-z0-9_][A-Za-z0-9_.-]*")
@@ -107,44 +111,64 @@ def make_backup(settings: Settings, target: Path) -> Summary:
 def restore_backup(settings: Settings, source: Path) -> Summary:
     """Restore the backup `source`, completely or not at all; the data directory must be empty or missing.
 
+    A data directory that exists is filled, not replaced: it may be a mount point, and its parent may belong to others.
     The restored installation sends no webhooks or mail until `app.kit.sending.switch_sending` turns them on.
 
     Raises `BackupError`.
     """
     database = _find_database(settings)
-    if database.exists() or (settings.data.exists() and any(settings.data.iterdir())):
+    is_new = not settings.data.exists()
+    if database.exists() or not (is_new or {path.name for path in settings.data.iterdir()} <= {LOST_AND_FOUND}):
         raise BackupError(f"{settings.data} is in use. Move it away, or set JAXDOJO_DATA to another directory.")
     if not source.is_file():
         raise BackupError(f"There is no file {source}.")
     try:
-        settings.data.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".jaxdojo-restore-", dir=settings.data.parent) as scratch:
-            whole = Path(scratch) / "data"
-            whole.mkdir(mode=0o700)
+        settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".jaxdojo-restore-", dir=settings.data) as scratch:
+            whole = Path(scratch)
             summary = _read(source, whole)
             _require_sound(whole / DATABASE)
             switch_sending(whole, on=False)
+            _give_to_owner(whole, settings.data)
             _put_in_place(whole, settings.data, database)
     except OSError as error:
         raise BackupError(f"{settings.data} can't be written: {error.strerror or error}.") from error
+    finally:
+        if is_new:
+            with contextlib.suppress(OSError):  # It isn't empty unless the restore failed.
+                settings.data.rmdir()
     upgrade(settings.database_url)
     return summary
 
 
+def _give_to_owner(whole: Path, data: Path) -> None:
+    """Give what root restores to the owner of the data directory: otherwise the service's account can't read it."""
+    if os.geteuid() == 0:
+        owner = data.stat()
+        for path in whole.rglob("*"):
+            os.chown(path, owner.st_uid, owner.st_gid)
+
+
 def _put_in_place(whole: Path, data: Path, database: Path) -> None:
-    """Move the restored files to the data directory, and the database to its place, which may be outside of it."""
-    if database.is_relative_to(data):
-        inside = whole / database.relative_to(data)
-        inside.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        (whole / DATABASE).rename(inside)
-        whole.replace(data)
-        return
-    database.parent.mkdir(parents=True, exist_ok=True)
+    """Move the restored files into the data directory, and last the database to its place, which may be elsewhere.
+
+    An error moves everything back: the files are of no use without the database, and the other way round.
+    """
+    tried: list[tuple[Path, Path]] = []
     try:
-        shutil.move(whole / DATABASE, database)
-        whole.replace(data)
+        for entry in sorted(whole.iterdir(), key=lambda one: one.name == DATABASE):
+            place = database if entry.name == DATABASE else data / entry.name
+            place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if place.exists():  # A service was started meanwhile.
+                raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+            tried.append((entry, place))
+            shutil.move(entry, place)
     except OSError:
-        database.unlink(missing_ok=True)  # It is of no use without the rest.
+        for entry, place in tried:
+            if entry.exists():
+                place.unlink(missing_ok=True)  # the part of the database that was copied to another disk
+            else:
+                place.rename(entry)
         raise
 
 

@@ -2,10 +2,11 @@
 # Backs up an installation with PostgreSQL: its database, and then the data directory and the published problems, so that
 # the folders have every problem that the database knows. docs/postgresql.md says how to restore it.
 #
-#     backup.sh            makes a backup each BACKUP_HOURS hours
-#     backup.sh once       makes one now
+#     backup.sh                  makes a backup each BACKUP_HOURS hours
+#     backup.sh once             makes one now
+#     backup.sh restore NAME     restores one into an empty database and empty folders
 #
-# A backup has its name only when it is whole. It has the secrets of the installation: nobody else may read it.
+# A backup has its name only when it is whole. One that was cut off goes after a day. It has the secrets of the installation: nobody else may read it.
 set -eu
 umask 077
 data=${JAXDOJO_DATA:-/var/lib/jaxdojo}
@@ -18,9 +19,26 @@ archive() {
     tar --list --gzip --file="$1" >/dev/null
 }
 
+# Rights are left out: the runners' role may not exist yet, and each start of a server grants them.
+if [ "${1:-}" = restore ]; then
+    from=$backups/${2:?name one of the backups}
+    for folder in "$data" "$bundles"; do
+        if [ -n "$(ls -A "$folder")" ]; then
+            echo "$folder isn't empty. Restore into new volumes, before the first start of a server." >&2
+            exit 1
+        fi
+    done
+    pg_restore --no-owner --no-acl --single-transaction --dbname="$JAXDOJO_DATABASE_URL" "$from/database.dump"
+    tar --extract --gzip --file="$from/data.tar.gz" --directory="$data"
+    tar --extract --gzip --file="$from/bundles.tar.gz" --directory="$bundles"
+    exit
+fi
+
 if [ "${1:-}" = once ]; then
     name=jaxdojo-$(date +%Y-%m-%dT%H%M%S)
+    find "$backups" -mindepth 1 -maxdepth 1 -name '.jaxdojo-*' -mmin +1440 -exec rm -rf {} +
     trap 'rm -rf "$backups/.$name"' EXIT
+    trap 'exit 1' INT TERM # Otherwise a signal skips what is to be done at the end.
     mkdir "$backups/.$name"
     pg_dump --format=custom --file="$backups/.$name/database.dump" "$JAXDOJO_DATABASE_URL"
     pg_restore --list "$backups/.$name/database.dump" >/dev/null

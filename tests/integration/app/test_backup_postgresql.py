@@ -6,11 +6,14 @@ import asyncio
 import os
 import re
 import subprocess
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import psycopg
 import pytest
 
+from app.db.runner_role import grant_rights
 from app.db.statuses import EventKind
 from app.db.upgrade import is_current
 from app.services import make_services
@@ -26,14 +29,16 @@ if TYPE_CHECKING:
     from app.services import Services
     from tests.postgresql import Server
 
+ROLE = "runner_of_a_backup"
 GUIDE = Path(__file__).parents[3] / "docs" / "postgresql.md"
 
 
 def _read_commands() -> list[list[str]]:
-    """Return the commands of each block in the guide's part about backups, without `jaxdojo` commands."""
+    """Return the commands of each block in the guide's part about backups, without `jaxdojo` and Docker's commands."""
     _, _, part = GUIDE.read_text(encoding="utf-8").partition("\n## Backup\n")
     blocks = re.findall(r"```sh\n(.*?)```", part, re.DOTALL)
-    return [[line for line in block.splitlines() if not line.startswith("jaxdojo ")] for block in blocks]
+    own = [block for block in blocks if not block.startswith("docker ")]
+    return [[line for line in block.splitlines() if not line.startswith("jaxdojo ")] for block in own]
 
 
 def _run(command: str, folder: Path, settings: Settings) -> None:
@@ -49,6 +54,12 @@ def _run(command: str, folder: Path, settings: Settings) -> None:
     assert (done.returncode, done.stderr) == (0, ""), today
 
 
+def _execute(settings: Settings, *statements: str) -> None:
+    with closing(psycopg.connect(settings.database_url, autocommit=True)) as connection:
+        for statement in statements:
+            connection.execute(statement.encode())
+
+
 @pytest.mark.databases("postgresql")
 async def test_the_commands_of_the_guide_lose_nothing(
     services: Services, settings: Settings, account: Account, postgresql: Server, tmp_path: Path
@@ -56,11 +67,14 @@ async def test_the_commands_of_the_guide_lose_nothing(
     saving, restoring = _read_commands()
     assert (len(saving), len(restoring)) == (2, 2)
     secret = read_secret(settings.data)
+    _execute(settings, f"CREATE ROLE {ROLE}")
+    grant_rights(settings.database_url, ROLE)
     waiting = await services.submissions.create(account, "double", "x = 1", Mode.SUBMIT)
     for command in saving:
         await asyncio.to_thread(_run, command, tmp_path, settings)
     await services.submissions.create(account, "double", "x = 2", Mode.SUBMIT)  # after the backup, so it isn't included
 
+    _execute(settings, f"DROP OWNED BY {ROLE}", f"DROP ROLE {ROLE}")  # as on another machine, where it was never made
     name = postgresql.make_database()
     restored = settings.model_copy(update={"data": tmp_path / "restored", "database_url": postgresql.address(name)})
     restored.data.mkdir()

@@ -47,7 +47,7 @@ class Logging(_Strict):
 
 
 class Service(_Strict):
-    """A service. A variable of its environment without a value has that of `.env`, if any."""
+    """A service. A variable of its environment without a value has that of `.env`; if there is none, it is unset."""
 
     image: Image
     build: Build | None = None

@@ -5,14 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import tarfile
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.unit.deploy.shared import DEPLOY
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SCRIPT = DEPLOY / "postgresql" / "backup.sh"
 DUMP = '#!/bin/sh\nfor one in "$@"; do case $one in --file=*) echo dump > "${one#--file=}";; esac; done\n'
@@ -32,7 +29,7 @@ def place(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def back_up(place: Path) -> subprocess.CompletedProcess[str]:
+def back_up(place: Path, *command: str) -> subprocess.CompletedProcess[str]:
     variables = {
         "PATH": f"{place / 'tools'}:{os.environ['PATH']}",
         "JAXDOJO_DATABASE_URL": "postgresql://nowhere/jaxdojo",
@@ -41,7 +38,8 @@ def back_up(place: Path) -> subprocess.CompletedProcess[str]:
         "BACKUPS": str(place / "backups"),
         "BACKUP_DAYS": "14",
     }
-    return subprocess.run(["sh", SCRIPT, "once"], env=variables, capture_output=True, text=True, check=False)
+    whole = ["sh", SCRIPT, *(command or ["once"])]
+    return subprocess.run(whole, env=variables, capture_output=True, text=True, check=False)
 
 
 def test_it_has_database_and_folders_for_nobody_else_and_is_noted(place: Path) -> None:
@@ -62,6 +60,34 @@ def test_a_failure_leaves_and_notes_nothing(place: Path) -> None:
     assert back_up(place).returncode != 0
     assert list((place / "backups").iterdir()) == []
     assert not (place / "data" / "last-backup").exists()
+
+
+def test_what_was_cut_off_goes_after_a_day(place: Path) -> None:
+    """A kill skips the script's own end. What is younger may belong to a backup that is being made."""
+    for name, hours in ((".jaxdojo-2020-01-01T000000", 30), (".jaxdojo-2020-01-02T000000", 3)):
+        (place / "backups" / name).mkdir()
+        subprocess.run(["touch", f"--date={hours} hours ago", place / "backups" / name], check=True)
+    assert back_up(place).returncode == 0
+    assert [one.name for one in (place / "backups").glob(".*")] == [".jaxdojo-2020-01-02T000000"]
+
+
+def test_it_restores_what_it_made_into_empty_folders(place: Path) -> None:
+    (place / "bundles" / "one" / "cases.bin").write_bytes(b"cases")
+    [name] = Path(back_up(place).stdout.strip()).parts[-1:]
+    (place / "tools" / "pg_restore").write_text('#!/bin/sh\nfor one in "$@"; do echo "$one"; done\n', encoding="utf-8")
+    refused = back_up(place, "restore", name)
+    assert (refused.returncode, refused.stdout) == (1, ""), "the database isn't touched"
+    assert "isn't empty" in refused.stderr
+    for folder in ("data", "bundles"):
+        (place / folder).rename(place / f"old-{folder}")
+        (place / folder).mkdir()
+    done = back_up(place, "restore", name)
+    assert done.returncode == 0, done.stderr
+    assert "--dbname=postgresql://nowhere/jaxdojo" in done.stdout.splitlines()
+    assert done.stdout.splitlines()[-1] == str(place / "backups" / name / "database.dump")
+    assert (place / "data" / "secret").read_text(encoding="utf-8") == "s"
+    assert (place / "bundles" / "one" / "cases.bin").read_bytes() == b"cases"
+    assert back_up(place, "restore").returncode != 0, "it asks for a name"
 
 
 def test_only_old_backups_go(place: Path) -> None:

@@ -148,6 +148,14 @@ def test_settings_are_reachable_by_the_environment_file(compose: Compose) -> Non
         assert fixed or value is None or value.startswith("${" + variable + ":-"), variable
 
 
+def test_compose_removes_nothing_that_the_image_sets(compose: Compose, instructions: list[Instruction]) -> None:
+    """A variable without a value is removed from the container where `.env` lacks it, even if the image sets it."""
+    set_by_image = {name for one in instructions if one.word == "ENV" for name in re.findall(r"(\w+)=", one.value)}
+    assert {"JAXDOJO_DEVICE", "JAXDOJO_LOG_FORMAT"} <= set_by_image
+    for name, service in compose.services.items():
+        assert {key for key, value in service.environment.items() if value is None} & set_by_image == set(), name
+
+
 def test_compose_gives_away_nothing_but_what_the_sandbox_needs(compose: Compose) -> None:
     for name in ("server", "runner", "publish", "backup"):
         service = compose.services[name]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import pytest
 import yaml
 
 from app.kit.settings import PREFIX
-from tests.unit.deploy.shared import DEPLOY, GRACE_S, JSON, MARGIN_S, OF_RUNNERS
+from tests.unit.deploy.shared import DEPLOY, GRACE_S, JSON, MARGIN_S, OF_RUNNERS, ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -129,6 +130,23 @@ def test_manifests_fit_the_schemas_of_kubernetes(version: str, tmp_path: Path) -
     command = [sys.executable, "-m", "kubernetes_validate", "-k", version, "--strict", str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_commands_make_the_namespace_before_anything_in_it() -> None:
+    """Otherwise the very first command fails. `my-secret.yaml` is a copy of the example."""
+    text = (ROOT / "docs" / "deployment.md").read_text(encoding="utf-8")
+    [block] = [one for one in re.findall(r"```sh\n(.*?)```", text, re.DOTALL) if "kubectl apply" in one]
+    made: set[str] = set()
+    applied = re.findall(r"^kubectl apply --filename (\S+)$", block, re.MULTILINE)
+    assert len(applied) == 2
+    for name in applied:
+        path = KUBERNETES / "secret.example.yaml" if name == "my-secret.yaml" else ROOT / name
+        for manifest in yaml.safe_load_all(path.read_text(encoding="utf-8")):
+            assert {manifest["metadata"].get("namespace")} - {None} <= made, name
+            if manifest["kind"] == "Namespace":
+                made.add(manifest["metadata"]["name"])
+    [server] = [one for one in read_kind("Deployment") if one["metadata"]["name"] in block]
+    assert f"exec --namespace=jaxdojo --stdin --tty deployment/{server['metadata']['name']} -- jaxdojo" in block
 
 
 def test_selectors_find_pods() -> None:

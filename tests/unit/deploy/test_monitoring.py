@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from app.db.statuses import Status
 from app.domains.fleet.schemas import FleetState
 from app.domains.monitoring.metrics import Machine, Metrics, Stored
 from app.domains.submissions.schemas import Backlog
+from app.server.health import EXAMPLE
 from grader.grading.counts import SandboxCounts
 from grader.report import Mode, Report, Verdict
 
@@ -90,6 +93,27 @@ def test_expressions_are_whole(expression: str) -> None:
     assert {word for word in re.findall(r"[a-z_]+", plain) if not word.startswith(("jaxdojo_", "process_"))} - {
         "up"
     } <= WORDS
+
+
+def test_the_example_of_the_interface_is_a_series_that_exists(exported: dict[str, set[str]]) -> None:
+    [family] = text_string_to_metric_families(EXAMPLE)
+    [sample] = family.samples
+    assert set(sample.labels) == exported[sample.name]
+
+
+def test_the_documented_search_finds_a_line_among_those_that_people_read() -> None:
+    """A unit's journal also has lines of systemd, and what the service says on its terminal."""
+    if shutil.which("jq") is None:
+        pytest.skip("jq isn't installed here")
+    guide = (MONITORING.parents[1] / "docs" / "operations.md").read_text(encoding="utf-8")
+    found = re.search(r"^ +(jq .*select.*)$", guide, re.MULTILINE)
+    assert found is not None
+    wanted = re.findall(r'request_id == "(\w+)"', found[1])[0]
+    lines = ["Started jaxdojo.service - JAX Dojo.", "5", '{"request_id": "other"}', '{"event": "ended"}']
+    lines.append(f'{{"event":"graded","request_id":"{wanted}"}}')
+    command = ["sh", "-ec", found[1]]
+    done = subprocess.run(command, input="\n".join(lines) + "\n", capture_output=True, text=True, check=True)
+    assert (done.stdout.splitlines(), done.stderr) == (lines[-1:], "")
 
 
 def test_rules_have_all_that_prometheus_asks_for() -> None:

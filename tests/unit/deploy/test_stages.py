@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
-from scripts.try_dockerfile import Instruction, Trial, list_needed, read_dockerfile, split_stages
+from scripts.try_dockerfile import SHIPPED, Instruction, Trial, list_needed, read_dockerfile, split_stages
+from tests.unit.deploy.shared import ROOT
 
 TEXT = """\
 # A comment.
@@ -32,6 +34,13 @@ def test_only_what_a_target_needs_is_built() -> None:
     assert list(stages) == ["build", "other", "base", "cpu"]
     assert list_needed(stages, "cpu") == ["base", "build", "cpu"]
     assert list_needed(stages, "other") == ["build", "other"]
+
+
+def test_the_solution_that_is_graded_lies_where_the_wheel_puts_it() -> None:
+    """`CODE` and `DATA` of setup.py say where that is."""
+    setup = (ROOT / "setup.py").read_text(encoding="utf-8")
+    code, package = re.findall(r'^CODE = "(.+)"$|f"\{CODE\}(\.[\w.]+)": "reference_solutions"', setup, re.MULTILINE)
+    assert SHIPPED.endswith("/site-packages/" + (code[0] + package[1]).replace(".", "/"))
 
 
 def test_steps_are_run_in_their_root_without_the_machines_variables() -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
+from pydantic import ValidationError
 
-from tests.unit.deploy.shared import DEPLOY, GRACE_S, MARGIN_S
+from app.kit.settings import Settings
+from tests.unit.deploy.shared import DEPLOY, GRACE_S, MARGIN_S, ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,6 +45,46 @@ def test_runner_unit_shares_nothing_with_the_server() -> None:
         f"/var/lib/{name}" for name in read("jaxdojo.service", "StateDirectory")
     }
     assert server == {path.removeprefix("-") for path in hidden.split()}
+
+
+def test_each_of_nine_runners_has_a_port() -> None:
+    """A tenth would have port 81010, so the unit and docs/deployment.md ask for another one."""
+    [told] = [one for one in read_unit("jaxdojo-runner@.service")["Environment"] if "RUNNER_PORT=" in one]
+    value = told.partition("=")[2]
+    assert [Settings(runner_port=int(value.replace("%i", str(one)))).runner_port for one in range(1, 10)]
+    with pytest.raises(ValidationError):
+        Settings(runner_port=int(value.replace("%i", "10")))
+
+
+def test_commands_run_as_the_units_do(tmp_path: Path) -> None:
+    """With the same user, folder and settings; otherwise a command works on an installation of its own."""
+    stand_in = tmp_path / "systemd-run"
+    stand_in.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n', encoding="utf-8")
+    stand_in.chmod(0o755)
+    script = ["sh", str(DEPLOY / "systemd" / "jaxdojo-as-service"), "user", "add", "a b"]
+    search = f"{tmp_path}:{os.environ['PATH']}"
+    done = subprocess.run(
+        script, env={"PATH": search}, capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL
+    )
+    words = done.stdout.splitlines()
+    assert words[-3:] == ["user", "add", "a b"]
+    assert {"--pipe", "--wait", "--collect"} < set(words)
+    told = read_unit("jaxdojo.service")
+    assert [words[-4]] == told["ExecStart"][:1]
+    [data] = [one for one in told["Environment"] if one.startswith("JAXDOJO_DATA=")]
+    named = {f"--uid={told['User'][0]}", f"--gid={told['Group'][0]}", f"--setenv={data}"}
+    named |= {f"--working-directory={told['WorkingDirectory'][0]}"}
+    named |= {f"--property={name}={told[name][0]}" for name in ("EnvironmentFile", "UMask", "Delegate")}
+    assert named < set(words)
+
+
+def test_files_of_settings_are_roots_before_they_hold_a_password_and_no_shell_reads_them() -> None:
+    """What systemd takes as a setting, such as an address with `&`, isn't what a shell makes of the line."""
+    text = (ROOT / "docs" / "deployment.md").read_text(encoding="utf-8")
+    for name in re.findall(r"^cat >> (/etc/\S+\.env)", text, re.MULTILINE):
+        before = text.partition(f"cat >> {name}")[0]
+        assert f"install --mode=0600 /dev/null {name}\n" in before, name
+    assert not re.search(r"(\.|source) /etc/\S+\.env", text)
 
 
 def read_unit(unit: str) -> dict[str, list[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -10,6 +11,8 @@ from typing import Any, Final
 
 import pytest
 import yaml
+
+from scripts.setup.system import list_missing
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 WORKFLOWS: Final = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -65,11 +68,61 @@ def test_what_is_installed_from_an_index_is_locked(path: Path) -> None:
 def test_only_what_was_used_is_published_and_only_there_may_one_publish(jobs: dict[str, Any]) -> None:
     assert jobs["use"]["needs"] == "build"
     assert jobs["publish"]["needs"] == "use"
-    assert jobs["publish"]["environment"] == "release"
     may = {name for name, job in jobs.items() if job["permissions"].get("id-token") == "write"}
     assert may == {"publish"}
     assert all("checkout" not in step.get("uses", "") for step in jobs["publish"]["steps"])
     assert all(job["timeout-minutes"] <= 30 for job in jobs.values())
+
+
+def test_each_project_is_published_from_its_own_environment(jobs: dict[str, Any], tmp_path: Path) -> None:
+    """Before a project exists, an index takes only one for each workflow and environment; its token covers no other."""
+    publish = jobs["publish"]
+    assert publish["environment"] == "release-${{ matrix.project }}"
+    [chosen] = [step for step in publish["steps"] if "mkdir upload" in step.get("run", "")]
+    assert chosen["env"] == {"PROJECT": "${{ matrix.project }}"}
+    own = {
+        "jaxdojo": {"jaxdojo-1.0-py3-none-any.whl", "jaxdojo-1.0.tar.gz"},
+        "jaxdojo-client": {"jaxdojo_client-1.0-py3-none-any.whl"},
+    }
+    assert publish["strategy"]["matrix"]["project"] == list(own)
+    for project, files in own.items():
+        (tmp_path / project / "dist").mkdir(parents=True)
+        for name in {"SHA256SUMS", "jaxdojo-1.0.cdx.json"}.union(*own.values()):
+            (tmp_path / project / "dist" / name).touch()
+        environment = {"PATH": os.environ["PATH"], "PROJECT": project}
+        subprocess.run(["bash", "-ec", chosen["run"]], cwd=tmp_path / project, env=environment, check=True)
+        assert {path.name for path in (tmp_path / project / "upload").iterdir()} == files
+
+
+def test_what_set_up_asks_for_is_there_before_it(jobs: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Set-up ends at once if a system package is missing that it may not install, and its machine has none of these."""
+    monkeypatch.setattr("scripts.setup.system.shutil.which", lambda _name: None)
+    monkeypatch.setattr("scripts.setup.system.has_seccomp", lambda: False)
+    asked = [package for package in list_missing() if not package.startswith("python3")]
+    assert asked
+    for job in jobs.values():
+        before = ""
+        for step in job["steps"]:
+            if re.search(r"^\s*make ", step.get("run", ""), re.MULTILINE):
+                assert [package for package in asked if package not in before] == []
+            before += step.get("run", "")
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_each_workflow_of_a_tag_builds_only_what_was_tried_everywhere(path: Path) -> None:
+    """Otherwise images would be published of a release whose wheels are refused."""
+    found = yaml.safe_load(path.read_text(encoding="utf-8"))
+    builds = [
+        step
+        for job in found["jobs"].values()
+        for step in job["steps"]
+        if "make dist" in step.get("run", "") or "build-push-action" in step.get("uses", "")
+    ]
+    assert builds
+    for step in builds:
+        told = f"STRICT_PROOFS={step.get('env', {}).get('STRICT_PROOFS')} {step.get('with', {}).get('build-args')}"
+        assert "STRICT_PROOFS=1" in told.split()
+    assert re.search(r"^ARG STRICT_PROOFS=\nRUN make dist$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
 
 
 def test_what_it_calls_exists(jobs: dict[str, Any]) -> None:
