@@ -36,6 +36,9 @@ NOTHING: Final = "default-src 'none'; base-uri 'none'; form-action 'none'; frame
 """The content security policy of responses that aren't pages."""
 
 
+UNLESS_FRAMED: Final = frozenset({b"x-frame-options", b"cross-origin-opener-policy"})
+"""Those that pages which other sites may embed lack. The second would part a page from the platform that opened it in a
+window, and waits there for it to say that it is done."""
 FRAMED: Final = b"frame-ancestors *"
 """The directive in the policy of pages that other sites may embed: those of LTI, which contain nobody's data."""
 _FIXED: Final = {name.lower().encode(): value.encode() for name, value in FIXED.items()}
@@ -56,7 +59,7 @@ def protect(headers: RawHeaders, *, personal: bool, encrypted: bool) -> list[tup
     is_framed = any(name == b"content-security-policy" and FRAMED in value for name, value in protected)
     protected += _FIXED.items()
     if any(name == b"content-type" and value.startswith(b"text/html") for name, value in protected):
-        protected += [header for header in _OF_DOCUMENTS.items() if not (is_framed and header[0] == b"x-frame-options")]
+        protected += [header for header in _OF_DOCUMENTS.items() if not (is_framed and header[0] in UNLESS_FRAMED)]
     if b"content-security-policy" not in names:
         protected.append(_NOTHING)
     if encrypted:

@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 from app.domains.accounts.service import PASSWORD_LENGTHS
 from app.domains.limits.addresses import name_asker
 from app.http.conditional import answer_if_changed
+from app.http.requests import SAFE_METHODS
 from app.kit.help_links import find_code
 from app.kit.language import LANGUAGES, find_language, format_day, format_moment, format_number, lookup, lookup_plural
 from app.web.drawing.avatar import draw_avatar
@@ -31,7 +32,7 @@ from app.web.drawing.timeline import draw_timeline, format_ms, name_work
 from app.web.drawing.verdicts import compare_reports, count_passed, name_attempt, name_verdict
 from app.web.drawing.words import list_words
 from app.web.help_files import find_check, find_concept
-from app.web.safety import page_headers
+from app.web.safety import find_address, page_headers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -142,7 +143,7 @@ class Renderer:
         here: str | None = None,
         **values: object,
     ) -> Response:
-        """Return the page `template`. A sign-in leads back to `here`, by default this page.
+        """Return the page `template`. A sign-in leads back to `here`, by default this page or the form's.
 
         Guests' browsers may cache it and revalidate it by its `ETag`. For templates that draw untrusted texts, use
         `draw_page`.
@@ -169,9 +170,11 @@ class Renderer:
     def _render(
         self, request: Request, template: str, user: Account | None, here: str | None, values: dict[str, object]
     ) -> str:
+        address = find_address(request)
         base: dict[str, object] = {
             "user": user,
-            "here": here or request.url.path,
+            "here": here or (request.url.path if request.method in SAFE_METHODS else address),
+            "reader_address": address,
             "error_page": False,
             "is_guest": user is None,
             "language": find_language(),

@@ -6,8 +6,13 @@ time; its shadow root adopts them (`web/src/root.ts`), which needs no exception 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
+
+from app.http.requests import SAFE_METHODS
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
 
 PAGE_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
@@ -30,6 +35,24 @@ def page_headers(language: str) -> dict[str, str]:
         "Content-Language": language,
         "Vary": "Accept-Language, Cookie",
     }
+
+
+def find_address(request: Request) -> str:
+    """Return the path and query that show the reader's page again; `/` if they aren't known.
+
+    That is this request's or, if it sent a form, those of the page with the form, since many forms' own addresses only
+    accept forms.
+    """
+    if request.method in SAFE_METHODS:
+        parts = urlsplit(str(request.url))
+    else:
+        try:
+            parts = urlsplit(request.headers.get("referer", ""))
+        except ValueError:
+            return "/"
+        if parts.netloc.lower() != request.headers.get("host", "").lower():
+            return "/"
+    return stay_here(parts.path + (f"?{parts.query}" if parts.query else ""))
 
 
 def stay_here(address: str | None) -> str:

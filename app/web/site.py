@@ -178,7 +178,6 @@ def install(app: FastAPI, settings: Settings) -> None:
             "error.html",
             getattr(request.state, "user", None),
             status=details.status,
-            here=details.instance.removesuffix("/submissions"),
             error_page=True,
             is_guest=read_session_token(request) is None,  # The account isn't looked up if there is no page.
             code=details.status,

@@ -263,41 +263,6 @@ def test_formulas_are_drawn(visitor: Visitor) -> None:
     expect(visitor.page.locator("#lesson mfrac")).to_be_visible()
 
 
-def test_offline_nothing_is_lost(visitor: Visitor) -> None:
-    page = visitor.page
-    visitor.enter(f"hedy-{uuid4().hex[:8]}")
-    visitor.go(PROBLEM)
-    expect(page.locator(".cm-content")).to_be_visible()
-    place = page.locator("#code-area").bounding_box()
-    visitor.context.set_offline(True)
-    visitor.write("# written offline\n")
-    expect(page.locator("#draft-note")).to_contain_text("kept in this browser")
-    assert page.locator("#code-area").bounding_box() == place, "what is said moves nothing"
-    page.keyboard.press("Control+Enter")
-    expect(page.locator("#verdict-headline")).to_have_text("Not sent")
-    visitor.context.set_offline(False)
-    expect(page.locator("#draft-note")).to_contain_text("Draft saved")
-    page.evaluate("localStorage.clear()")
-    page.reload()
-    expect(page.locator(".cm-content")).to_contain_text("# written offline")
-
-
-def test_two_windows_do_not_write_over_each_other_unseen(visitor: Visitor) -> None:
-    page = visitor.page
-    visitor.enter(f"joan-{uuid4().hex[:8]}")
-    visitor.go(PROBLEM)
-    other = visitor.context.new_page()
-    other.goto(page.url)
-    other.locator(".cm-content").click()
-    other.keyboard.insert_text("# from the other window ")
-    expect(other.locator("#draft-note")).to_contain_text("Draft saved")
-    page.bring_to_front()
-    visitor.write("# from this one\n")
-    expect(page.locator("#draft-note")).to_contain_text("Draft saved")
-    page.get_by_role("button", name="Use the draft from your other window").click()
-    expect(page.locator(".cm-content")).to_contain_text("# from the other window")
-
-
 def test_who_works_on_an_older_version_is_offered_the_newer_one(learner: Visitor) -> None:
     page = learner.page
 

@@ -58,6 +58,21 @@ def test_the_manifest_s_keys_and_choices_are_completed(visitor: Visitor) -> None
     expect(page.locator("#content")).to_have_value(written)
 
 
+def test_a_text_that_was_not_saved_is_offered(visitor: Visitor) -> None:
+    page = visitor.page
+    slug = begin_problem(visitor, "Keep me")
+    visitor.write("name: kept\n")
+    cookies = visitor.context.cookies()
+    visitor.context.clear_cookies()
+    page.get_by_role("button", name="Save").click()
+    again = page.get_by_role("main").get_by_role("link", name="Sign in")
+    expect(again).to_have_attribute("href", f"/signin?next=/authoring/{slug}")
+    visitor.context.add_cookies(cookies)  # type: ignore[arg-type]  # the same cookies, of two types
+    visitor.go(f"/authoring/{slug}")
+    page.get_by_role("button", name="Use the text that wasn't saved").click()
+    expect(page.locator("#content")).to_have_value("name: kept\n")
+
+
 def test_save_is_always_in_reach(visitor: Visitor) -> None:
     page = visitor.page
     page.set_viewport_size({"width": 1440, "height": 900})

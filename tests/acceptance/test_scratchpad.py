@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import expect
 
+from grader.protocol import MAX_SOURCE
 from tests.acceptance.test_access import find_violations
 from tests.acceptance.test_first_minute import MAX_PAGE, PROBLEM, RUN_MS
 
@@ -57,6 +58,15 @@ def test_a_guest_learns_why_jit_recompiles(visitor: Visitor) -> None:
     expect(page.locator(".cm-content")).to_contain_text("x if x > 0")
 
 
+def test_a_refused_run_says_why(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.go("/scratchpad")
+    page.locator(".cm-content").click()
+    page.keyboard.insert_text("#" * MAX_SOURCE)
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#verdict-head")).to_contain_text("64 KiB")
+
+
 def test_a_member_shares_a_program_and_takes_it_back(visitor: Visitor) -> None:
     page = visitor.page
     visitor.enter(f"pad{uuid4().hex[:8]}")
@@ -68,6 +78,18 @@ def test_a_member_shares_a_program_and_takes_it_back(visitor: Visitor) -> None:
     address = page.url
     assert page.locator("#link").input_value() == address
     assert find_violations(page) == []
+    visitor.go("/scratchpad")
+    visitor.write("# mine\n")
+    visitor.go(address.removeprefix(visitor.site.url))
+    page.get_by_role("link", name="Open it in the scratchpad").click()
+    expect(page.locator(".cm-content")).to_contain_text("jax.jit")
+    page.locator(".cm-content").click()
+    page.keyboard.insert_text("# changed\n")
+    page.reload()
+    expect(page.locator(".cm-content")).to_contain_text("# changed")
+    page.get_by_role("button", name="Back to my draft").click()
+    expect(page.locator(".cm-content")).to_contain_text("# mine")
+    visitor.go(address.removeprefix(visitor.site.url))
     page.get_by_role("button", name="Delete it").click()
     page.wait_for_url("**/scratchpad#programs")
     response = page.request.get(address)

@@ -9,12 +9,14 @@ import { EditorState, type Extension } from "@codemirror/state";
 import { Decoration, drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
 
-import { must, parse } from "./dom.js";
+import { keep, must, parse, recall } from "./dom.js";
 import { typeOver } from "./typing.js";
+import { word } from "./words.js";
 import { completeManifest } from "./manifest.js";
 import { framePart, openRoot } from "./root.js";
 
 const PREVIEW_MS = 400;
+const RETRY_MS = 5000;
 
 /** Highlights keys, comments, strings and numbers of YAML, which is enough for reading. */
 const yaml = StreamLanguage.define({
@@ -114,7 +116,7 @@ function edit(): EditorView {
       doc: area.value,
       extensions: [
         framePart,
-        EditorView.contentAttributes.of({ "aria-label": file, tabindex: "0" }),
+        EditorView.contentAttributes.of({ "aria-label": `${file}. ${word("leaveEditor")}`, tabindex: "0" }),
         lineNumbers(),
         history(),
         drawSelection(),
@@ -178,8 +180,23 @@ if (document.querySelector(".writing .error") !== null) {
   saved = "\0"; // The text in the editor isn't stored anywhere.
   unsaved.hidden = false;
 }
+// What was sent is kept until a page shows it, since a refusal, such as that of somebody signed out, may be no editor.
+const sentKey = `authoring:${slug}:${file}`;
+const sent = recall(sentKey);
+if (sent === area.value) {
+  keep(sentKey, null);
+} else if (sent !== null && !area.readOnly) {
+  const again = must<HTMLButtonElement>("#unsaved-text");
+  again.hidden = false;
+  again.addEventListener("click", () => {
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: sent } });
+    keep(sentKey, null);
+    again.hidden = true;
+  });
+}
 form.addEventListener("submit", () => {
   saved = area.value;
+  keep(sentKey, area.value);
 });
 window.addEventListener("beforeunload", (event) => {
   if (area.value !== saved) {
@@ -189,7 +206,17 @@ window.addEventListener("beforeunload", (event) => {
 
 const task = must("#task");
 if (task.dataset["live"] === "yes") {
+  followTask();
+}
+
+/** Show the task's progress until it is over. A browser doesn't reconnect after an error's status, so this does. */
+function followTask(): void {
   const source = new EventSource(`/authoring/${slug}/task/live`);
+  source.addEventListener("error", () => {
+    if (source.readyState === EventSource.CLOSED) {
+      window.setTimeout(followTask, RETRY_MS);
+    }
+  });
   source.addEventListener("task", (event) => {
     const piece = JSON.parse((event as MessageEvent<string>).data) as { html: string; over: boolean };
     task.replaceChildren(...parse(piece.html));

@@ -1,10 +1,25 @@
-// The reader's preferences for the editor: wrapped lines, font size, and full window. This browser stores each.
+// The reader's preferences for the editor: keys, wrapped lines, font size, and full window. This browser stores each.
 
 import { keep, must, recall } from "./dom.js";
-import type { Editor } from "./editor.js";
+import type { Editor, Keys } from "./editor.js";
 
 const SIZES = [12, 13, 14, 16, 18, 20, 24] as const;
 const USUAL = 14;
+
+/** Activate the choice of key bindings, and apply the one that this browser has stored. */
+export function offerKeys(editor: Editor): void {
+  const select = must<HTMLSelectElement>("#keys");
+  must("#keys-label").hidden = false;
+  const wish = recall("keys");
+  if (wish === "vim" || wish === "emacs") {
+    select.value = wish;
+    void editor.setKeys(wish);
+  }
+  select.addEventListener("change", () => {
+    keep("keys", select.value);
+    void editor.setKeys(select.value as Keys).then(() => editor.focus());
+  });
+}
 
 /** Activate the choices above `editor`, and apply those that this browser has stored. */
 export function offerComfort(editor: Editor): void {

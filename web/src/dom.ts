@@ -16,7 +16,10 @@ export function parse(html: string): Element[] {
   return [...template.content.children];
 }
 
-/** Fetch a page of this site, and replace the elements that `selectors` match with those of that page. */
+/**
+ * Fetch a page of this site, and replace the content of the elements that `selectors` match with that in that page. If the
+ * focused element goes, the focus moves to the element that got the new content.
+ */
 export async function swap(selectors: readonly string[], url: string, init: RequestInit = {}): Promise<boolean> {
   const response = await fetch(url, { ...init, headers: { Accept: "text/html" } });
   if (!response.ok) {
@@ -25,13 +28,23 @@ export async function swap(selectors: readonly string[], url: string, init: Requ
   const page = new DOMParser().parseFromString(await response.text(), "text/html");
   for (const selector of selectors) {
     const fresh = page.querySelector(selector);
-    const old = document.querySelector(selector);
+    const old = document.querySelector<HTMLElement>(selector);
     if (fresh !== null && old !== null) {
+      const hadFocus = old.contains(document.activeElement);
       old.replaceChildren(...[...fresh.childNodes].map((node) => document.importNode(node, true)));
+      if (hadFocus) {
+        takeFocus(old);
+      }
       document.dispatchEvent(new CustomEvent("swapped", { detail: old }));
     }
   }
   return true;
+}
+
+/** Move the focus to an element that usually has none, where a screen reader reads on. */
+export function takeFocus(element: HTMLElement): void {
+  element.tabIndex = -1;
+  element.focus({ preventScroll: true });
 }
 
 const SOON = "600px";

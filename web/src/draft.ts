@@ -1,7 +1,8 @@
 // The draft of one problem: each keystroke is stored in this browser at once, and on the server a moment later.
 //
 // The server keeps a version number. If it has a draft that this page hasn't seen, because another tab or machine wrote
-// it, that text is offered to the user and then overwritten: the last write wins, and nothing is lost unseen.
+// it, the last write wins; the text that it replaces is kept in this browser and offered until it is used, so that nothing
+// is lost unseen. What somebody wrote before signing in never replaces the draft of their account: it is offered.
 
 import { keep, recall } from "./dom.js";
 import { word } from "./words.js";
@@ -15,10 +16,12 @@ export interface Stored {
 /** A draft in this browser. `sent`: the server has it. `version` is the server's version that it is based on. */
 interface Local {
   readonly text: string;
-  readonly at: number;
   readonly sent: boolean;
   readonly version: number;
 }
+
+/** The words that offer a draft which isn't in the editor. */
+type Label = "draftOfGuest" | "draftElsewhere" | "backToDraft";
 
 interface Saved {
   readonly saved: boolean;
@@ -28,8 +31,8 @@ interface Saved {
 
 interface DraftListener {
   readonly onNote: (text: string) => void;
-  /** Called with another draft, which the user may prefer. */
-  readonly onOther: (text: string, label: string) => void;
+  /** Called with another draft, which the user may prefer, and with what to call once they use it. */
+  readonly onOther: (text: string, label: string, used: () => void) => void;
 }
 
 const PAUSE_MS = 1200;
@@ -40,6 +43,7 @@ export class Drafts {
   readonly #slug: string;
   readonly #own: string;
   readonly #anonymous: string;
+  readonly #replaced: string;
   readonly #signedIn: boolean;
   readonly #listener: DraftListener;
   #version: number;
@@ -52,6 +56,7 @@ export class Drafts {
     this.#signedIn = user !== null;
     this.#own = `draft:${user === null ? "" : `@${user}`}:${slug}`;
     this.#anonymous = `draft::${slug}`;
+    this.#replaced = `${this.#own}:replaced`;
     this.#version = stored?.version ?? 0;
     this.#listener = listener;
     window.addEventListener("online", () => void this.#send());
@@ -62,19 +67,41 @@ export class Drafts {
     });
   }
 
-  /** Return the initial text; null if there is no draft at all. */
-  open(stored: Stored | null): string | null {
+  /** Return the initial text, null if there is no draft at all, and offer the other texts that this browser has kept. */
+  open(stored: Stored | null, starter: string): string | null {
+    const text = this.#choose(stored);
+    if (this.#signedIn) {
+      this.#offer(this.#anonymous, "draftOfGuest", [text, starter]);
+    }
+    this.#offer(this.#replaced, recall(`${this.#replaced}:label`) === "backToDraft" ? "backToDraft" : "draftElsewhere", [text]);
+    return text;
+  }
+
+  /** Keep a text that the draft replaces, and offer it until it is used. */
+  replace(text: string, label: Label): void {
+    keep(this.#replaced, JSON.stringify({ text }));
+    keep(`${this.#replaced}:label`, label);
+    this.#listener.onOther(text, word(label), () => keep(this.#replaced, null));
+  }
+
+  /** Offer the draft that is stored under `key`; delete it if it is one of the texts that need no offer. */
+  #offer(key: string, label: Label, known: readonly (string | null)[]): void {
+    const other = read(key);
+    if (other !== null && known.includes(other.text)) {
+      keep(key, null);
+    } else if (other !== null) {
+      this.#listener.onOther(other.text, word(label), () => keep(key, null));
+    }
+  }
+
+  #choose(stored: Stored | null): string | null {
     const own = read(this.#own);
     if (!this.#signedIn) {
       return own?.text ?? null;
     }
     const before = read(this.#anonymous);
-    if (before !== null && (own === null || before.at > own.at)) {
+    if (before !== null && own === null && stored === null) {
       keep(this.#anonymous, null);
-      const other = own !== null && own.text !== before.text ? own.text : stored?.source;
-      if (other !== undefined && other !== before.text) {
-        this.#listener.onOther(other, word("draftOfAccount"));
-      }
       this.#listener.onNote(word("draftFromBefore"));
       this.#keep(before.text);
       return before.text;
@@ -102,7 +129,7 @@ export class Drafts {
   }
 
   #keep(text: string): boolean {
-    const local: Local = { text, at: Date.now(), sent: false, version: this.#version };
+    const local: Local = { text, sent: false, version: this.#version };
     this.#text = text;
     if (this.#signedIn) {
       this.#plan(PAUSE_MS);
@@ -134,7 +161,7 @@ export class Drafts {
       } else if (response.status === 401) {
         this.#listener.onNote(word("draftSignedOut"));
       } else {
-        this.#listener.onNote(response.status < 500 ? word("draftTooLarge") : word("draftTrouble"));
+        this.#listener.onNote(word([413, 422].includes(response.status) ? "draftTooLarge" : "draftTrouble"));
         this.#plan(RETRY_MS * 4);
       }
     } catch {
@@ -149,14 +176,14 @@ export class Drafts {
     this.#version = answer.version;
     if (!answer.saved) {
       if (answer.other !== null) {
-        this.#listener.onOther(answer.other.source, word("draftElsewhere"));
+        this.replace(answer.other.source, "draftElsewhere");
       }
       this.#plan(0);
       return;
     }
     if (this.#text === text) {
       this.#text = null;
-      keep(this.#own, JSON.stringify({ text, at: Date.now(), sent: true, version: answer.version }));
+      keep(this.#own, JSON.stringify({ text, sent: true, version: answer.version } satisfies Local));
       this.#listener.onNote(word("draftSaved"));
     } else {
       this.#plan(PAUSE_MS);
@@ -168,8 +195,8 @@ function read(key: string): Local | null {
   try {
     const value: unknown = JSON.parse(recall(key) ?? "null");
     if (typeof value === "object" && value !== null && "text" in value && typeof value.text === "string") {
-      const { at, sent, version } = value as Partial<Local>;
-      return { text: value.text, at: at ?? 0, sent: sent ?? false, version: version ?? 0 };
+      const { sent, version } = value as Partial<Local>;
+      return { text: value.text, sent: sent ?? false, version: version ?? 0 };
     }
   } catch {
     // Stored by something else, so there is no draft.

@@ -51,15 +51,17 @@ export interface Remark {
   readonly message: string;
 }
 
-const noteSent = StateEffect.define<null>();
+const noteSent = StateEffect.define<boolean>(); // Whether the current text is the one that was sent.
 const markAt = StateEffect.define<number | null>();
 const remarkAt = StateEffect.define<DecorationSet>();
 
 const sentField = StateField.define<Sent | null>({
   create: () => null,
   update(sent, transaction) {
-    if (transaction.effects.some((effect) => effect.is(noteSent))) {
-      return { doc: transaction.newDoc, changes: ChangeSet.empty(transaction.newDoc.length) };
+    for (const effect of transaction.effects) {
+      if (effect.is(noteSent)) {
+        return effect.value ? { doc: transaction.newDoc, changes: ChangeSet.empty(transaction.newDoc.length) } : null;
+      }
     }
     return sent !== null && transaction.docChanged ? { doc: sent.doc, changes: sent.changes.composeDesc(transaction.changes) } : sent;
   },
@@ -122,7 +124,7 @@ export class Editor {
           EditorView.domEventHandlers({
             keydown(event) {
               const sends = event.key === "Enter" && (event.ctrlKey || event.metaKey);
-              if (sends) {
+              if (sends && !event.repeat) {
                 (event.shiftKey ? options.onSubmit : options.onRun)();
               }
               return sends;
@@ -172,9 +174,12 @@ export class Editor {
     return this.#view.state.doc.toString();
   }
 
-  /** Record that the current text was sent for grading; remove the mark of an earlier verdict. */
-  noteSent(): void {
-    this.#view.dispatch({ effects: [noteSent.of(null), markAt.of(null), remarkAt.of(Decoration.none)] });
+  /**
+   * Record that `source`, by default the current text, was sent for grading; remove the mark of an earlier verdict. If it
+   * isn't the current text, no line of it can be marked.
+   */
+  noteSent(source = this.text): void {
+    this.#view.dispatch({ effects: [noteSent.of(source === this.text), markAt.of(null), remarkAt.of(Decoration.none)] });
   }
 
   /**

@@ -1,17 +1,25 @@
 // The problem page's script: editor, draft, Run and Submit, and the live verdict.
 
-import { offerComfort } from "./comfort.js";
-import { arrive, keep, must, recall, swap, whenNear } from "./dom.js";
+import { DraftBar } from "./bar.js";
+import { offerComfort, offerKeys } from "./comfort.js";
+import { arrive, must, swap, whenNear } from "./dom.js";
 import { Drafts, type Stored } from "./draft.js";
-import { Editor, type Keys, type Remark } from "./editor.js";
+import { Editor, type Remark } from "./editor.js";
 import { type GuestRun, GuestRuns } from "./guest.js";
 import { askToJoin, takePlace } from "./join.js";
 import { activateLessons } from "./lessons.js";
 import { activateSplit } from "./split.js";
 import { Watch } from "./stream.js";
+import { activateSwaps } from "./swaps.js";
 import { activateTabs } from "./tabs.js";
 import { type ReportPiece, VerdictPanel } from "./verdict.js";
 import { word } from "./words.js";
+
+/** An attempt whose verdict is awaited. */
+interface Waiting {
+  readonly id: string;
+  readonly source: string;
+}
 
 interface PageData {
   readonly slug: string;
@@ -22,7 +30,7 @@ interface PageData {
   readonly starter: string;
   readonly draft: Stored | null;
   readonly restored: string | null;
-  readonly pending: string | null;
+  readonly pending: Waiting | null;
   /** The newest attempt, whose verdict is in the page. */
   readonly judged: { readonly id: string; readonly source: string; readonly line: number | null; readonly remarks: readonly Remark[] } | null;
   readonly names: string | null;
@@ -36,27 +44,31 @@ const data = JSON.parse(must("#page-data").textContent ?? "{}") as PageData;
 const here = `/problems/${encodeURIComponent(data.slug)}`;
 const form = must<HTMLFormElement>("#attempt");
 const textarea = must<HTMLTextAreaElement>("#source");
-const draftNote = must("#draft-note");
-const draftButton = must<HTMLButtonElement>("#draft-button");
 const panel = new VerdictPanel();
+const bar = new DraftBar();
 const drafts = new Drafts(data.slug, data.user, data.draft, {
-  onNote: note,
-  onOther: (text, label) => offer(label, () => editor.replace(text)),
+  onNote: (text) => bar.note(text),
+  onOther: (text, label, used) =>
+    bar.offerUntilUsed(label, () => {
+      used();
+      put(text, word("draftRestored"));
+    }),
 });
 const guestRuns = new GuestRuns(data.slug, data.version, data.user === null);
 let watch: Watch | null = null;
+let waiting: Waiting | null = null; // The attempt that `watch` follows.
 let shown = data.judged?.id ?? null; // The submission whose verdict is shown.
 let sending = false;
-let outdated = false; // Whether the kata has a newer version, which is offered until the page is loaded again.
 
 activateTabs(must("#tabs"));
 activateLessons(must("#lesson"), data.slug, mayRun);
 activateSplit(must("#split-columns"), must(".problem"), 0.25, 0.7);
 activateSplit(must("#split-rows"), form, 0.2, 0.75);
+activateSwaps(() => bar.note(word("unreachable")));
 
 // Text typed before this script ran has priority.
 const typed = textarea.value !== textarea.defaultValue ? textarea.value : null;
-const opened = drafts.open(data.draft);
+const opened = drafts.open(data.draft, data.starter);
 const chosen = typed ?? data.restored;
 const editor = new Editor({
   host: must("#editor"),
@@ -64,7 +76,7 @@ const editor = new Editor({
   label: word("editorLabel"),
   names: data.names,
   onChange: (text) => {
-    offer(null);
+    bar.withdraw();
     drafts.save(text);
   },
   onRun: () => void attempt("run"),
@@ -73,16 +85,16 @@ const editor = new Editor({
 textarea.hidden = true;
 if (chosen !== null) {
   drafts.save(chosen);
-}
-if (data.restored !== null) {
-  note(word("restored"));
-  history.replaceState(null, "", here + window.location.hash);
-  if (opened !== null && opened !== data.restored) {
-    offer(word("backToDraft"), () => editor.replace(opened));
+  if (opened !== null && ![chosen, textarea.defaultValue].includes(opened)) {
+    drafts.replace(opened, "backToDraft");
   }
 }
+if (data.restored !== null) {
+  bar.note(word("restored"));
+  history.replaceState(null, "", here + window.location.hash);
+}
 if (data.pending !== null) {
-  editor.noteSent();
+  editor.noteSent(data.pending.source);
   follow(data.pending);
 } else if (data.judged !== null && data.judged.source === editor.text) {
   editor.noteSent();
@@ -92,7 +104,7 @@ if (data.pending !== null) {
 } else if (guestRuns.latest !== null) {
   resume(guestRuns.latest);
 }
-offerKeys();
+offerKeys(editor);
 offerComfort(editor);
 whenNear([must("#statement")], () => void arrive(import("./calls.js")).then((part) => part?.offerCalls(data.slug, data.bodies, () => editor.text, mayRun)));
 const place = takePlace(here);
@@ -116,7 +128,9 @@ form.addEventListener("submit", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.defaultPrevented) {
     event.preventDefault();
-    void attempt(event.shiftKey ? "submit" : "run");
+    if (!event.repeat) {
+      void attempt(event.shiftKey ? "submit" : "run");
+    }
   }
 });
 
@@ -150,70 +164,32 @@ document.addEventListener("click", (event) => {
   }
 });
 
-// Forms whose response replaces a part of this page: a hint, the solution.
-document.addEventListener("submit", (event) => {
-  const asked = event.target as HTMLFormElement;
-  const part = asked.dataset["swap"];
-  if (part !== undefined) {
-    event.preventDefault();
-    const fields = new URLSearchParams([...new FormData(asked, event.submitter)] as [string, string][]);
-    swap([part], asked.action, { method: "POST", body: fields }).then(
-      (done) => {
-        if (!done) {
-          asked.submit();
-        }
-      },
-      () => note(word("unreachable")),
-    );
+// The targets of links in the verdict, such as the lesson, are in the reading column; one link leads to the verdict.
+window.addEventListener("hashchange", () => {
+  const target = document.getElementById(window.location.hash.slice(1));
+  if (target?.id === "verdict") {
+    show("result");
+    target.focus();
+  } else if (target?.closest("#reading") != null) {
+    show("read");
   }
 });
 
-// The targets of links in the verdict, such as the lesson, are in the reading column.
-window.addEventListener("hashchange", () => show("read"));
-
 performance.mark("interactive"); // For `bench.web`.
 
-window.addEventListener("offline", () => note(word("offline")));
-window.addEventListener("online", () => note(word("online")));
-
-function note(text: string): void {
-  draftNote.textContent = text;
-  draftNote.title = text; // In case it doesn't fit.
-}
-
-function offer(label: string | null, action?: () => void): void {
-  if (outdated) {
-    return;
-  }
-  draftButton.hidden = label === null;
-  draftButton.textContent = label ?? "";
-  draftButton.onclick = action ?? null;
-}
+window.addEventListener("offline", () => bar.note(word("offline")));
+window.addEventListener("online", () => bar.note(word("online")));
 
 function put(text: string, words: string): void {
   if (editor.text !== text) {
     editor.replace(text);
-    note(words);
-    offer(word("undo"), () => editor.undo());
+    bar.note(words);
+    bar.offer(word("undo"), () => editor.undo()); // Until the next key.
   }
 }
 
 function show(view: "read" | "code" | "result"): void {
   must<HTMLInputElement>(`#view-${view}`).checked = true;
-}
-
-function offerKeys(): void {
-  const select = must<HTMLSelectElement>("#keys");
-  must("#keys-label").hidden = false;
-  const wish = recall("keys");
-  if (wish === "vim" || wish === "emacs") {
-    select.value = wish;
-    void editor.setKeys(wish);
-  }
-  select.addEventListener("change", () => {
-    keep("keys", select.value);
-    void editor.setKeys(select.value as Keys).then(() => editor.focus());
-  });
 }
 
 async function restoreAttempt(id: string): Promise<void> {
@@ -227,7 +203,7 @@ async function restoreAttempt(id: string): Promise<void> {
   } catch {
     // The same words serve.
   }
-  note(word("unreachable"));
+  bar.note(word("unreachable"));
 }
 
 async function format(): Promise<void> {
@@ -239,26 +215,24 @@ async function format(): Promise<void> {
       body: JSON.stringify({ source: before }),
     });
     if (!response.ok) {
-      note(word(response.status === 422 ? "cantFormat" : "unreachable"));
+      bar.note(word(response.status === 422 ? "cantFormat" : "unreachable"));
       return;
     }
     const { source } = (await response.json()) as { source: string };
     if (editor.text === before) {
-      note(word("alreadyFormatted"));
+      bar.note(word("alreadyFormatted"));
       put(source, word("formatted"));
     }
   } catch {
-    note(word("unreachable"));
+    bar.note(word("unreachable"));
   }
 }
 
 /** Show a guest's latest run again: its verdict, or what becomes of it. */
 function resume({ id, source, verdict }: GuestRun): void {
-  if (source === editor.text) {
-    editor.noteSent();
-  }
+  editor.noteSent(source);
   if (verdict === null) {
-    follow(id);
+    follow({ id, source });
   } else {
     shown = id;
     panel.showReport(verdict);
@@ -286,6 +260,8 @@ async function attempt(mode: Mode): Promise<void> {
   }
   sending = true;
   watch?.stop();
+  const before = waiting; // It is followed further if this attempt is refused.
+  waiting = null;
   editor.noteSent();
   const source = editor.text;
   panel.begin(mode);
@@ -298,19 +274,18 @@ async function attempt(mode: Mode): Promise<void> {
     });
     if (response.ok) {
       const { id, version } = (await response.json()) as { id: string; version?: number };
-      follow(id);
+      follow({ id, source });
       if (guest) {
         guestRuns.begin(id, source);
       }
       if (version !== undefined && version !== data.version) {
-        offer(word("newerVersion"), () => window.location.reload());
-        outdated = true;
+        bar.offerUntilUsed(word("newerVersion"), () => window.location.reload());
       }
     } else {
-      await explainRefusal(response);
+      refuse(...(await explainRefusal(response)), before);
     }
   } catch {
-    panel.say("warn", word("notSent"), word("notSentWhy"));
+    refuse(word("notSent"), word("notSentWhy"), before);
   } finally {
     sending = false;
   }
@@ -331,10 +306,19 @@ function join(reason: string): void {
   askToJoin(reason, here, () => editor.cursor, () => editor.focus());
 }
 
-async function explainRefusal(response: Response): Promise<void> {
+/** Say that an attempt was refused, and follow the one before it further if there still is one. */
+function refuse(title: string, message: string, before: Waiting | null): void {
+  panel.say("warn", title, message);
+  if (before !== null) {
+    editor.noteSent(before.source);
+    follow(before, `${title}: ${message}`);
+  }
+}
+
+/** Return the title of a refusal, and its reason. */
+async function explainRefusal(response: Response): Promise<[string, string]> {
   if (response.status === 401) {
-    panel.say("warn", word("signedOut"), word("signedOutRun"));
-    return;
+    return [word("signedOut"), word("signedOutRun")];
   }
   let problem: { readonly title?: string; readonly detail?: string } = {};
   try {
@@ -342,24 +326,33 @@ async function explainRefusal(response: Response): Promise<void> {
   } catch {
     // Not JSON, so it is from a proxy, and only the status is known.
   }
-  panel.say("warn", problem.title ?? word("refused"), problem.detail ?? word("refusedWhy", { status: response.status }));
+  return [problem.title ?? word("refused"), problem.detail ?? word("refusedWhy", { status: response.status })];
 }
 
-function follow(id: string): void {
-  shown = id;
-  watch = new Watch(id, {
+/** Follow an attempt to its verdict. `refusal` says why a later one was refused; it is shown beside this one. */
+function follow(attempted: Waiting, refusal = ""): void {
+  shown = attempted.id;
+  waiting = attempted;
+  panel.notice(refusal);
+  watch = new Watch(attempted.id, {
     onQueued: (piece) => panel.show(piece),
     onStarted: (piece) => panel.start(piece),
     onCase: (piece) => panel.showCase(piece),
-    onVerdict: finish,
+    onVerdict: (piece) => {
+      waiting = null;
+      finish(piece);
+      panel.notice(refusal);
+    },
     onFailed: (piece) => {
-      panel.notice("");
+      waiting = null;
+      panel.notice(refusal);
       panel.show(piece);
     },
     onLost: (seconds) =>
       panel.notice(navigator.onLine ? word("lost", { seconds }) : word("lostOffline")),
-    onBack: () => panel.notice(""),
+    onBack: () => panel.notice(refusal),
     onGone: (status) => {
+      waiting = null;
       guestRuns.forget();
       if (status === 404) {
         panel.say("warn", word("gone"), word("goneWhy"));

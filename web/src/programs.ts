@@ -18,7 +18,7 @@ export async function fetchRun(action: string, source: string, part = ""): Promi
     const response = await fetch(action, { method: "POST", body: fields, headers: { Accept: "text/html" } });
     if (!response.ok) {
       const page = await parsePage(response);
-      return page.querySelector("#main p")?.textContent ?? word("refusedWhy", { status: response.status });
+      return page.querySelector("#error-message")?.textContent ?? word("refusedWhy", { status: response.status });
     }
     const address = new URL(response.url);
     const id = address.pathname.split("/").at(-1) ?? "";

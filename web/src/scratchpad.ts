@@ -6,6 +6,7 @@ import { fetchRun } from "./programs.js";
 import { word } from "./words.js";
 
 const DRAFT = "scratchpad";
+const BEFORE = "scratchpad-before"; // The draft before a chosen program became the draft.
 
 interface PageData {
   /** Whether the page has a program that the reader chose, not the example. */
@@ -18,12 +19,16 @@ const form = must<HTMLFormElement>("#pad");
 const textarea = must<HTMLTextAreaElement>("#source");
 const clear = must<HTMLButtonElement>("#clear");
 const undo = must<HTMLButtonElement>("#undo");
+const back = must<HTMLButtonElement>("#back-to-draft");
 const share = must("#share");
 let busy = false;
 
 // Text typed before this script ran has priority, then a chosen program, then the one that this browser has stored.
 const typed = textarea.value !== textarea.defaultValue;
-const text = typed || data.chosen ? textarea.value : (recall(DRAFT) ?? textarea.value);
+const draft = recall(DRAFT);
+let apart = typed || data.chosen; // Whether the editor's text isn't the draft. It becomes the draft once it is changed.
+const text = apart ? textarea.value : (draft ?? textarea.value);
+const other = (apart ? draft : null) ?? recall(BEFORE);
 const editor = new Editor({
   host: must("#editor"),
   text,
@@ -31,17 +36,29 @@ const editor = new Editor({
   names: data.names,
   onChange: (now) => {
     undo.hidden = true;
+    if (apart) {
+      apart = false;
+      history.replaceState(null, "", "/scratchpad");
+      if (draft !== null && draft !== text) {
+        keep(BEFORE, draft);
+      }
+    }
     keep(DRAFT, now);
   },
   onRun: () => void run(),
   onSubmit: () => void run(),
 });
 textarea.hidden = true;
-if (data.chosen) {
-  history.replaceState(null, "", "/scratchpad");
-  keep(DRAFT, text);
+if (other !== null && other !== text) {
+  back.hidden = false;
+  back.addEventListener("click", () => {
+    editor.replace(other);
+    keep(BEFORE, null);
+    back.hidden = true;
+    undo.hidden = false;
+    editor.focus();
+  });
 }
-
 clear.hidden = false;
 clear.addEventListener("click", () => {
   editor.replace("");

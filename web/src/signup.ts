@@ -56,7 +56,7 @@ async function send(form: HTMLFormElement, done: (address: string) => void): Pro
     }
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const wrong = inputs.filter((input) => complain(form, input, page.getElementById(`${input.name}-error`)?.textContent ?? ""));
-    const whole = wrong.length > 0 ? "" : (page.querySelector("main .error, #main p")?.textContent ?? word("unreachable"));
+    const whole = wrong.length > 0 ? "" : (page.querySelector("main .error, #error-message")?.textContent ?? word("unreachable"));
     complain(form, null, whole);
     wrong[0]?.focus();
   } catch {

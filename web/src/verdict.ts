@@ -38,6 +38,7 @@ export class VerdictPanel {
   readonly #head = must("#verdict-head");
   readonly #notice = must("#verdict-notice");
   readonly #body = must("#verdict-body");
+  #told = ""; // The head that was shown last, as the service sent it.
   #attempt = 0;
   #picture = "";
   #timer = 0;
@@ -55,8 +56,9 @@ export class VerdictPanel {
   show(piece: Piece): void {
     this.#panel.dataset["tone"] = piece.tone;
     // Screen readers announce the head each time it is replaced, so it is replaced only if it has changed.
-    if (this.#head.innerHTML.trim() !== piece.head) {
+    if (this.#told !== piece.head) {
       this.#head.replaceChildren(...parse(piece.head));
+      this.#told = piece.head;
     }
   }
 
@@ -104,6 +106,7 @@ export class VerdictPanel {
     text.className = "message";
     text.textContent = message;
     this.#head.replaceChildren(headline, text);
+    this.#told = "";
   }
 
   /** Quote the line that the verdict is about, or don't: beside the editor, its mark there is enough. */

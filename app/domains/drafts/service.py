@@ -46,10 +46,11 @@ class DraftService:
         problem = await self._catalogue.find_version(slug, user)
 
         def store(session: Session) -> SavedDraft:
-            stored = repository.find_draft(session, user.id, problem.problem_id)
+            stored = repository.lock_draft(session, user.id, problem.problem_id)
             if stored is not None and version not in {None, stored.version} and stored.source != source:
                 return SavedDraft(saved=False, version=stored.version, other=view_draft(stored))
-            return SavedDraft(saved=True, version=repository.store_draft(session, user.id, problem.problem_id, source))
+            number = repository.store_draft(session, stored, user.id, problem.problem_id, source)
+            return SavedDraft(saved=True, version=number)
 
         return await self._database.write(store)
 

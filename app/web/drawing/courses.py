@@ -139,8 +139,8 @@ def tell_steps(assignment: AssignmentForStudent, clock: Clock) -> list[tuple[str
     return steps
 
 
-def tell_why(kata: KataGrade, clock: Clock) -> str:
-    """Return a sentence with the reason for a grade."""
+def tell_why(kata: KataGrade, clock: Clock, *, counts: bool) -> str:
+    """Return a sentence with the reason for a grade; `counts`: whether another submission would still count."""
     at = "" if kata.submitted_at is None else format_moment(kata.submitted_at.astimezone(clock.zone))
     match kata.why:
         case Why.NOTHING:
@@ -155,7 +155,8 @@ def tell_why(kata: KataGrade, clock: Clock) -> str:
         case Why.LATE:
             return _("Accepted on %(at)s: late, so it gets %(credit)s %% of the points.", at=at, credit=kata.credit)
         case Why.BEFORE:
-            return _("Accepted before this assignment opened; submit it again for points.")
+            again = _("Accepted before this assignment opened; submit it again for points.")
+            return again if counts else _("Accepted before this assignment opened, so it gets no points.")
         case Why.AFTER:
             return _("Accepted after the end, so it gets no points.")
         case Why.HELD:

@@ -23,7 +23,7 @@ from app.domains.authoring.service import AuthoringService
 from app.domains.authoring.working import SOLUTIONS, compute_tag
 from app.domains.limits.addresses import name_account
 from app.http.parts import WorkersDep
-from app.kit.errors import InvalidInputError, RequestError
+from app.kit.errors import ConflictError, InvalidInputError, RequestError
 from app.web.drawing.diff import Line, find_changes
 from app.web.drawing.markdown import render_markdown
 from app.web.drawing.pieces import Piece
@@ -149,7 +149,7 @@ async def save_file(
             theirs=theirs,
             changes=changes,
         )
-    except InvalidInputError as error:
+    except (InvalidInputError, ConflictError) as error:
         if not tag:
             raise
         return await _draw_editor(

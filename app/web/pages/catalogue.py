@@ -1,5 +1,6 @@
 """The front page, with a program to try, the current and next problem, and the searchable list; the concept map."""
 
+import asyncio
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -85,4 +86,5 @@ async def show_catalogue(
 async def show_map(request: Request, user: OptionalUser, problems: ProblemsDep, renderer: RendererDep) -> Response:
     """Show which problem builds on which, track by track."""
     listed = await problems.list_problems(user)
-    return renderer.page(request, "map.html", user, tracks=draw_map(listed), next_step=find_next(listed))
+    tracks = await asyncio.to_thread(draw_map, listed)
+    return renderer.page(request, "map.html", user, tracks=tracks, next_step=find_next(listed))

@@ -66,7 +66,9 @@ async def show_problem(
         "starter": problem.starter,
         "draft": None if draft is None else draft.model_dump(mode="json"),
         "restored": restored,
-        "pending": pending,
+        "pending": None
+        if pending is None
+        else {"id": pending, "source": await _find_source(submissions, user, pending)},
         "judged": None
         if judged is None or report is None
         else {

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from app.domains.problems.schemas import ProblemState, ProblemSummary
 from app.domains.problems.tracks import SAMPLE
-from app.web.drawing.concept_map import draw_map, find_nearest_sources, find_sources
+from app.web.drawing.concept_map import Taught, draw_map, find_nearest_sources, find_sources
 from app.web.drawing.tracks import (
     Filters,
     filter_problems,
@@ -140,7 +143,13 @@ def test_the_map_names_what_each_builds_on() -> None:
 
 def test_circles_and_missing_teachers_do_no_harm() -> None:
     circle = [make("a", "x", "y"), make("b", "y", "x"), make("c", "z", "nowhere z")]
-    assert find_sources(circle) == {"a": ["b"], "b": ["a"], "c": []}
+    assert find_sources(
+        [Taught("a", ("x",), ("y",)), Taught("b", ("y",), ("x",)), Taught("c", ("z",), ("nowhere", "z"))]
+    ) == {
+        "a": ["b"],
+        "b": ["a"],
+        "c": [],
+    }
     assert [len(track.chips) for track in draw_map(circle)] == [3]
     assert draw_map([]) == []
 
@@ -150,3 +159,33 @@ def test_the_map_shows_no_edge_beside_a_longer_way() -> None:
     assert find_nearest_sources(ways) == {"a": [], "b": ["a"], "c": ["b"], "d": ["c"], "e": ["a"]}
     circle = {"a": ["b"], "b": ["a"], "c": ["a", "b"]}
     assert find_nearest_sources(circle) == circle
+
+
+@given(st.lists(st.lists(st.integers(0, 7), unique=True), min_size=8, max_size=8))
+def test_the_shown_edges_are_those_without_a_longer_way(drawn: list[list[int]]) -> None:
+    sources = {str(slug): [str(one) for one in own if one != slug] for slug, own in enumerate(drawn)}
+
+    def find_ancestors(slug: str, seen: set[str]) -> set[str]:
+        for source in set(sources[slug]) - seen:
+            seen.add(source)
+            find_ancestors(source, seen)
+        return seen
+
+    above = {slug: find_ancestors(slug, set()) for slug in sources}
+    assert find_nearest_sources(sources) == {
+        slug: [
+            one
+            for one in own
+            if not any(one in above[other] and other not in above[one] for other in own if other != one)
+        ]
+        for slug, own in sources.items()
+    }
+
+
+def test_a_map_that_is_hostile_or_long_is_drawn_soon() -> None:
+    before = time.process_time()
+    [track] = draw_map([make(f"p{number:03}", "jit", "jit") for number in range(300)])
+    assert time.process_time() - before < 2
+    assert {(len(chip.after), chip.more) for chip in track.chips} == {(10, 289)}
+    chain = {str(number): [str(number - 1)] if number else [] for number in range(1500)}
+    assert find_nearest_sources(chain) == chain

@@ -20,7 +20,7 @@ from app.kit.workers.pool import Workers
 from app.web.assets import Assets
 from app.web.drawing import verdicts
 from app.web.drawing.explained import MAX_BARS
-from app.web.rendering import Renderer, format_ticks, name_level
+from app.web.rendering import TEMPLATES, Renderer, format_ticks, name_level
 from app.web.safety import PAGE_POLICY
 from grader.report import (
     CallReport,
@@ -293,6 +293,13 @@ def test_a_failure_of_ours_says_it_does_not_count(renderer: Renderer, request_: 
     html = draw(renderer, request_, Status.FAILED, None)
     assert "refresh" not in html
     assert "It doesn&#39;t count" in html
+
+
+def test_pages_say_which_zone_their_times_are_in() -> None:
+    """Those of courses are in the course's zone, which the course's page names; a part is on pages that say so."""
+    pages = [page for page in TEMPLATES.rglob("*.html") if page.parent.name != "courses" and page.name != "_parts.html"]
+    silent = [page.name for page in pages if "| moment" in (text := page.read_text("utf-8")) and "UTC" not in text]
+    assert silent == []
 
 
 def test_an_error_page_carries_the_policy_and_escapes(renderer: Renderer, request_: Request) -> None:

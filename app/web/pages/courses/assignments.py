@@ -272,7 +272,8 @@ async def request_extension(
         await extensions.request_extension(access, assignment_id, form.read())
     except RequestError as error:
         shown = await grades.show_own(access)
-        return draw(request, renderer, access, "course", shown=shown, own=True, student=None, error=error)
+        asked = form.given | {"assignment": assignment_id}
+        return draw(request, renderer, access, "course", shown=shown, own=True, student=None, asked=asked, error=error)
     return go(f"/courses/{access.course.public_id}#extensions")
 
 

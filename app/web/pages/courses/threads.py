@@ -1,5 +1,6 @@
 """Messages about a student's submission, requests for a second look at grades, saved comments and rubrics."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request, Response
@@ -63,7 +64,7 @@ async def send_message(
     try:
         await threads.write(access, submission_id, form.read())
     except RequestError as error:
-        return await _draw_thread(request, access, submission_id, threads, renderer, error=error)
+        return await _draw_thread(request, access, submission_id, threads, renderer, given=form.given, error=error)
     return _go(access, submission_id)
 
 
@@ -80,7 +81,7 @@ async def send_request(
     try:
         await threads.request(access, submission_id, form.read().reason)
     except RequestError as error:
-        return await _draw_thread(request, access, submission_id, threads, renderer, error=error)
+        return await _draw_thread(request, access, submission_id, threads, renderer, given=form.given, error=error)
     return _go(access, submission_id)
 
 
@@ -174,7 +175,9 @@ async def save_rubric(
         ]
         await rubrics.save(access, assignment_id, problem, Filled(Rubric, {}).read(items=items))
     except RequestError as error:
-        return await _draw_rubric(request, access, (assignment_id, problem), rubrics, renderer, error=error)
+        kata = (assignment_id, problem)
+        given = [{"id": one, "points": number, "words": text} for one, number, text in rows]
+        return await _draw_rubric(request, access, kata, rubrics, renderer, given=given, error=error)
     return go(f"/courses/{access.course.public_id}/assignments/{assignment_id}/rubrics/{problem}")
 
 
@@ -189,12 +192,22 @@ async def _draw_thread(
     threads: ThreadService,
     renderer: Renderer,
     *,
+    given: Mapping[str, str] | None = None,
     error: RequestError | None = None,
 ) -> Response:
+    """Draw the page; `given` are the texts of a form that was refused."""
     shown = await threads.show(access, submission)
     comments = await threads.list_comments(access) if access.data is not Right.NONE and not shown.own else []
     return await draw_strangers(
-        request, renderer, access, "thread", shown=shown, comments=comments, longest=LONGEST, error=error
+        request,
+        renderer,
+        access,
+        "thread",
+        shown=shown,
+        comments=comments,
+        longest=LONGEST,
+        given={"body": "", "line": "", "reason": ""} | dict(given or {}),
+        error=error,
     )
 
 
@@ -205,9 +218,10 @@ async def _draw_rubric(
     rubrics: RubricService,
     renderer: Renderer,
     *,
+    given: list[dict[str, str]] | None = None,
     error: RequestError | None = None,
 ) -> Response:
+    """Draw the page; `given` are the rows of a form that was refused."""
     rubric = await rubrics.show(access, *kata)
-    return draw(
-        request, renderer, access, "rubric", items=rubric.items, assignment=kata[0], problem=kata[1], error=error
-    )
+    items = given or [{"id": one.id, "points": f"{one.points:g}", "words": one.words} for one in rubric.items]
+    return draw(request, renderer, access, "rubric", items=items, assignment=kata[0], problem=kata[1], error=error)
