@@ -6,6 +6,7 @@ Nothing of JAX Dojo but this small package is imported into the kernel. Standard
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -51,7 +52,10 @@ def kata(line: str, cell: str) -> GradedCell:
     Without either it is graded on the server signed in to last (`jaxdojo login`), and where there is none, here.
     """
     pipe = subprocess.PIPE
-    with subprocess.Popen(find_command(), stdin=pipe, stdout=pipe, stderr=pipe, encoding="utf-8") as process:
+    settings = os.environ | {"PYTHONIOENCODING": "utf-8"}
+    with subprocess.Popen(
+        find_command(), stdin=pipe, stdout=pipe, stderr=pipe, encoding="utf-8", env=settings
+    ) as process:
         assert process.stdin is not None  # noqa: S101 (asked for above, as the next two)
         assert process.stdout is not None  # noqa: S101
         assert process.stderr is not None  # noqa: S101

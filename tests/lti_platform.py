@@ -154,6 +154,9 @@ class Platform:
             number = len(self.items) + 1
             self.items.append({**json.loads(body), "id": f"{self.url}/items/{number}?type_id=7"})
             return 201, self.items[-1], ""
+        if method == "GET":
+            known = next((one for one in self.items if one["id"] == f"{self.url}{path}"), None)
+            return (404, {}, "") if known is None else (200, known, "")
         if parts.path.endswith("/scores"):
             status = self.score_status.pop(0) if len(self.score_status) > 1 else self.score_status[0]
             if status < 300:

@@ -51,6 +51,15 @@ def require_package(settings: Settings, slug: str) -> None:
 
 
 @contextmanager
+def explain_unwritable() -> Iterator[None]:
+    """Raise `BadParameter`, which names the file, where the block can't write one."""
+    try:
+        yield
+    except OSError as error:
+        raise typer.BadParameter(f"{error.filename or 'A file'} can't be written: {error.strerror}.") from error
+
+
+@contextmanager
 def open_package(settings: Settings, slug: str) -> Iterator[tuple[Path, Path]]:
     """Yield the folders of a problem, the package's and its references': copies of what is written in the browser.
 

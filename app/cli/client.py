@@ -7,13 +7,14 @@ those of `jaxdojo`. Exit codes are the same, too: 0 done or accepted; 1 not acce
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.cli import remote_actions
 from app.client.errors import UsageError
-from app.kit.console import warn
+from app.kit.console import escape_unknown_letters, warn
 from app.kit.failures import explain_failure
 from app.kit.version import find_version
 
@@ -115,11 +116,15 @@ def _watch(chosen: argparse.Namespace) -> None:
 
 def main(words: Sequence[str] | None = None) -> None:
     """Run the command that the command line names. Failures are reported as sentences, never as tracebacks."""
+    escape_unknown_letters()
     chosen: Any = make_parser().parse_args(words)
     try:
         sys.exit(chosen.action(chosen))
     except KeyboardInterrupt:
         sys.exit(0 if chosen.action is _watch else 130)
+    except BrokenPipeError:  # Whatever reads the output, such as `head`, has enough; nothing more is to be written.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        sys.exit(1)
     except Exception as error:  # noqa: BLE001 (the last resort, for a person at a terminal)
         failure = explain_failure(error)
         warn(f"jaxdojo: {failure.message}\n")

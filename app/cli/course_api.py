@@ -10,6 +10,7 @@ import typer
 from pydantic import BaseModel
 
 from app.cli.remote_actions import open_server
+from app.client.errors import UsageError
 from grader.package.strict_yaml import parse_yaml
 
 if TYPE_CHECKING:
@@ -46,7 +47,12 @@ def read_bytes(server: str | None, *parts: str) -> bytes:
 
 
 def _join(parts: Iterable[str]) -> str:
-    return "/".join(quote(part, safe="") for part in parts)
+    """Return the path; raises `UsageError` for parts that would lead to another place: `.`, `..` and nothing."""
+    found = list(parts)
+    for part in found:
+        if part in {"", ".", ".."}:
+            raise UsageError(f"`{part}` isn't an id or a name.")
+    return "/".join(quote(part, safe="") for part in found)
 
 
 def read_file(file: Path, most: int) -> bytes:

@@ -16,8 +16,9 @@ from app.cli.base import File, Slug, load_settings
 from app.cli.remote import Server  # noqa: TC001 (Typer reads the annotations)
 from app.cli.remote_actions import WATCH_S, find_exit_code, print_with_time
 from app.cli.terminal import print_report
-from app.client.sources import read_source, read_stamp
+from app.client.sources import check_watched, read_source, read_stamp
 from app.kit.console import make_console, say, say_json, show_progress, warn
+from app.kit.errors import JaxDojoError
 from app.kit.failures import PLATFORM_FAILED, explain_failure
 from app.work.background.client import NoGraderError, grade_in_background
 from app.work.background.client import stop as end_background
@@ -132,7 +133,7 @@ def watch(
     server: Server = None,
 ) -> None:
     """Grade a file each time it is saved, until Ctrl-C; with `--remote`, on a server."""
-    read_source(file)
+    check_watched(file)
     try:
         if remote or server is not None:
             remote_actions.watch(slug, file, mode=cases.mode, server=server)
@@ -155,9 +156,13 @@ async def _watch_here(slug: str, file: Path, cases: Cases) -> None:
             while True:
                 if (stamp := read_stamp(file)) not in (None, seen):
                     seen = stamp
-                    source = read_source(file)
-                    report = await grade_source(services, grader, slug, source, mode=cases.mode, progress=show_progress)
-                    print_with_time(report)
+                    try:
+                        source = read_source(file)
+                        print_with_time(
+                            await grade_source(services, grader, slug, source, mode=cases.mode, progress=show_progress)
+                        )
+                    except (JaxDojoError, GraderError) as error:
+                        warn(f"jaxdojo: {explain_failure(error).message}\n")
                 await asyncio.sleep(WATCH_S)
         finally:
             await asyncio.to_thread(grader.close)

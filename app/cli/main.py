@@ -5,15 +5,13 @@ Exit codes: 0 done or accepted; 1 graded but not accepted; 2 wrong usage or a br
 
 from __future__ import annotations
 
-import os
 import sys
-import traceback
 from typing import Annotated, Final
 
 import typer
 
 from app.cli.lazy import Lazy, LazyGroup, make_typer
-from app.kit.console import say, warn
+from app.kit.console import escape_unknown_letters, say, warn
 
 PLACES: Final = {
     "serve": Lazy(
@@ -108,14 +106,13 @@ def jaxdojo(*, version: ShowsVersion = False) -> None:
 
 def main() -> None:
     """Run the command. Failures are reported as sentences, never as tracebacks."""
+    escape_unknown_letters()
     try:
         cli()
     except Exception as error:  # noqa: BLE001 (the last resort, for a person at a terminal)
         from app.kit.failures import explain_failure  # noqa: PLC0415 (keeps `--help` quick)
 
         failure = explain_failure(error)
-        if failure.code == "unexpected" and os.environ.get("JAXDOJO_LOG_LEVEL", "").lower() == "debug":
-            traceback.print_exc()
         warn(f"jaxdojo: {failure.message}\n")
         sys.exit(failure.exit_code)
 

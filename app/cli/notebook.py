@@ -30,9 +30,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GradedCell:
-    """A cell's report, as notebooks and terminals show it."""
+    """A cell's report, as notebooks and terminals show it; `server` is the address of the one that judged it."""
 
     report: Report
+    server: str = ""
 
     def draw(self) -> str:
         """Return the verdict as HTML that stands by itself."""
@@ -47,7 +48,7 @@ class GradedCell:
         text = io.StringIO()
         console = open_console(text)
         console.width = 100
-        print_report(console, self.report)
+        print_report(console, self.report, server=self.server)
         return text.getvalue()
 
 
@@ -93,7 +94,7 @@ def kata(line: str, cell: str) -> GradedCell:
     try:
         if not chosen.local:
             try:
-                return GradedCell(_grade_there(chosen.slug, cell, mode, chosen.server))
+                return _grade_there(chosen.slug, cell, mode, chosen.server)
             except NoServerError:
                 if chosen.server is not None:
                     raise
@@ -102,9 +103,9 @@ def kata(line: str, cell: str) -> GradedCell:
         raise KataError(make_visible(explain_failure(error).message)) from error
 
 
-def _grade_there(slug: str, cell: str, mode: str, server: str | None) -> Report:
+def _grade_there(slug: str, cell: str, mode: str, server: str | None) -> GradedCell:
     with open_server(server) as api:
-        return read_report(send_and_follow(api, slug, cell, mode=mode))
+        return GradedCell(read_report(send_and_follow(api, slug, cell, mode=mode)), api.url)
 
 
 async def _grade_here(slug: str, cell: str, mode: str) -> Report:

@@ -197,26 +197,28 @@ def _shorten(line: StyledText, width: int, overflow: str) -> StyledText:
 
 
 def _wrap(line: StyledText, width: int) -> list[StyledText]:
-    lines, begin, column = [], 0, 0
-    for word in re.finditer(r"\s*\S+\s*", line.plain):
-        place, size = word.start(), _measure(word[0].rstrip())
+    lines, begin, column, plain = [], 0, 0, line.plain
+    for word in re.finditer(r"\s*\S+\s*", plain):
+        place, size, stop = word.start(), _measure(word[0].rstrip()), word.start() + len(word[0].rstrip())
         if column and column + size > width:
             lines.append(line.cut(begin, place))
             begin, column = place, 0
-        while _measure(line.plain[begin : word.end()].rstrip()) > width and column == 0:
-            end = begin + max(1, _fit(line.plain[begin:], width))
+        while column == 0 and (fitting := _fit(plain[begin:stop], width)) < stop - begin:
+            end = begin + max(1, fitting)
             lines.append(line.cut(begin, end))
             begin = end
-        column = _measure(line.plain[begin : word.end()])
+        column = _measure(plain[begin : word.end()])
     return [*lines, line.cut(begin, len(line))] if begin < len(line) or not lines else lines
 
 
 def _fit(text: str, width: int) -> int:
     """Return how many characters fit into so many columns."""
-    end = 0
-    while end < len(text) and _measure(text[: end + 1]) <= width:
-        end += 1
-    return end
+    columns = 0
+    for number, letter in enumerate(text):
+        columns += _measure(letter)
+        if columns > width:
+            return number
+    return len(text)
 
 
 def _measure(text: str) -> int:

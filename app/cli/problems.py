@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
-from app.cli.base import Slug, load_settings, make_group, require_package
-from app.cli.remote_actions import find_exit_code
+from app.cli.base import Slug, explain_unwritable, load_settings, make_group, require_package
+from app.cli.remote_actions import find_exit_code, print_table
 from app.cli.terminal import print_report
 from app.cli.versions import version_commands
 from app.kit.console import count, make_console, say, show_finding, show_progress, warn
@@ -107,7 +107,9 @@ def new_problem(
 ) -> None:
     """Write the files of a new problem: small, complete and ready to edit."""
     settings = load_settings()
-    for path in write_package(slug, settings.problems, settings.references, name=name, credits_=author):
+    with explain_unwritable():
+        paths = write_package(slug, settings.problems, settings.references, name=name, credits_=author)
+    for path in paths:
         say(str(path))
     say(f"`jaxdojo problem check {slug}` shows whether it passes.")
 
@@ -170,13 +172,11 @@ def check_problem(
 
 
 def _print_check(slug: str, done: PublishReport) -> None:
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("solution", "verdict", "code", "slowest case", "memory"):
-        table.add_column(heading)
+    rows = []
     for one in done.solutions:
         memory = "" if one.memory_mib is None else f"{one.memory_mib} MiB"
-        table.add_row(f"{one.kind}/{one.name}", one.verdict.value, one.code, format_ms(one.slowest_s * 1000), memory)
-    make_console().print(table)
+        rows.append((f"{one.kind}/{one.name}", one.verdict.value, one.code, format_ms(one.slowest_s * 1000), memory))
+    print_table(("solution", "verdict", "code", "slowest case", "memory"), rows, empty="There are no solutions.")
     for versions in done.stacks:
         say(f"It passes with {versions}.")
     trials = done.mutants or []
@@ -218,6 +218,7 @@ def list_problems() -> None:
         say("Nothing is published yet; `jaxdojo problem publish --all` does it.")
 
     table = Table.grid(padding=(0, 3))
+    table.add_column(no_wrap=True)  # A slug that is cut short is good for nothing.
     for problem in problems:
         table.add_row(
             problem.slug, problem.name, problem.track, f"difficulty {problem.difficulty}", f"v{problem.version}"

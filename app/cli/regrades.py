@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 
 from app.cli.base import load_settings, make_group
+from app.cli.remote_actions import print_table
 from app.domains.regrading.schemas import Selection
-from app.kit.console import count, make_console, say
+from app.kit.console import count, say
 from app.work.installation import open_installation
 from grader.report import Verdict  # noqa: TC001 - Typer reads the annotations
 
@@ -86,12 +86,12 @@ def list_regrades(
             version = None if problem is None else await services.catalogue.find_any_version(problem)
             return await services.regrades.list_regrades(None if version is None else version.problem_id)
 
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("regrade", "problem", "status", "judged", "changed", "reason"):
-        table.add_column(heading)
-    for one in asyncio.run(run()):
-        table.add_row(one.id, one.problem, one.status.value, f"{one.done}/{one.total}", str(one.changed), one.reason)
-    make_console().print(table)
+    rows = [
+        (one.id, one.problem, one.status.value, f"{one.done}/{one.total}", one.changed, one.reason)
+        for one in asyncio.run(run())
+    ]
+    headings = ("regrade", "problem", "status", "judged", "changed", "reason")
+    print_table(headings, rows, empty="There are no regrades.")
 
 
 @regrade_group.command("show")

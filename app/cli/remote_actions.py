@@ -8,24 +8,34 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import socket
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from app.cli.terminal import open_console, print_report
 from app.client.api import Api
 from app.client.config import Servers, check_url, is_open_to_all
-from app.client.errors import BrokenAnswerError, ClientError, NoVerdictError, RefusedError, StillGradingError
+from app.client.errors import (
+    BrokenAnswerError,
+    ClientError,
+    ConfigError,
+    NoVerdictError,
+    RefusedError,
+    StillGradingError,
+    UsageError,
+)
 from app.client.reports import read_told
-from app.client.sources import decode_source, read_source, read_stamp, write_new
+from app.client.sources import check_watched, decode_source, read_source, read_stamp, write_new
 from app.kit.console import make_visible, say, say_json, warn
 from app.kit.version import find_version
 from grader.outcomes import Verdict
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
 
     from grader.report import Report
 
@@ -40,6 +50,10 @@ WATCH_S: Final = 0.25
 def login(url: str, *, token: str | None, courses: bool) -> None:
     """Sign in to a server: by a code that is confirmed in the browser, or by a token, which `-` reads."""
     url = check_url(url)
+    by_code = token is None
+    if courses and not by_code:
+        raise UsageError("A token that exists has its scopes: `--courses` asks for another one, without `--token`.")
+    servers = Servers()
     if is_open_to_all(url):
         warn(f"jaxdojo: {url} has no TLS: others on the network can read the token.\n")
     if token is None:
@@ -48,9 +62,16 @@ def login(url: str, *, token: str | None, courses: bool) -> None:
     elif token == "-":  # noqa: S105 - no token
         token = sys.stdin.readline()
     token = token.strip()
+    if not token or not token.isascii() or not token.isprintable():
+        raise UsageError("This isn't a token.")
     with Api(url, token) as api:
         account = api.ask("GET", "session").get("account") or {}
-    path = Servers().remember(url, token)
+        try:
+            path = servers.remember(url, token)
+        except ConfigError:
+            if by_code:  # Nobody has this token: it was made just now.
+                api.ask("DELETE", "token")
+            raise
     say(f"Signed in to {url} as {account.get('name')}. The token is in {path}.")
 
 
@@ -69,6 +90,8 @@ def logout(server: str | None) -> None:
 
 def download(slug: str | None, folder: Path, *, force: bool, server: str | None) -> None:
     """Write a problem's starter and texts as files, or list all problems."""
+    if slug is None and (force or folder != Path()):
+        raise UsageError("Name the problem to download: `--folder` and `--force` are for its files.")
     with open_server(server) as api:
         if slug is None:
             listed = api.ask("GET", "problems")["problems"]
@@ -93,7 +116,11 @@ def submit(slug: str, file: Path, *, run: bool, server: str | None, as_json: boo
 
 def status(submission: str | None, *, server: str | None, as_json: bool) -> None:
     """Show one submission, or list the newest."""
-    path = "submissions" if submission is None else f"submissions/{quote(submission.rpartition('/')[2], safe='')}"
+    path = "submissions"
+    if submission is not None:
+        site, is_page, rest = submission.partition("/submissions/")
+        path += f"/{quote(re.split('[/?#]', rest if is_page else submission)[0], safe='')}"
+        server = server or (site if "://" in site else None)
     with open_server(server) as api:
         found = api.ask("GET", path, **({"params": {"limit": SHOWN}} if submission is None else {}))
     if as_json:
@@ -109,7 +136,7 @@ def status(submission: str | None, *, server: str | None, as_json: bool) -> None
 
 def watch(slug: str, file: Path, *, mode: str, server: str | None) -> None:
     """Submit a file each time it is saved, and print its report, until Ctrl-C."""
-    read_source(file)
+    check_watched(file)
     seen = None
     with open_server(server) as api:
         while True:
@@ -144,26 +171,33 @@ def send_and_follow(api: Api, slug: str, source: str, *, mode: str, quiet: bool 
     Raises what `app.client.api.Api` does, `NoVerdictError` when the platform gave up, `StillGradingError` on Ctrl-C.
     """
     made = api.submit(slug, source, mode)
-
-    def told(text: str) -> None:
-        if not quiet:
-            warn(text)
-
-    told(f"sent: {api.url}/submissions/{made['id']}\n")
+    page = make_visible(f"{api.url}/submissions/{made['id']}")
+    goes_on = f"Grading continues there: `jaxdojo status {page}`"
+    tell = _stay_silent if quiet else warn
+    tell(f"sent: {page}\n")
     try:
-        for event in api.follow(made["id"]):
-            if event.kind == "queued" and event.data.get("position"):
-                told(f"waiting, place {event.data['position']}\n")
-                if event.data.get("message"):
-                    told(f"{event.data['message']}\n")
-            elif event.kind == "case":
-                told(_tell_case(event.data))
-            elif event.kind == "failed":
-                raise NoVerdictError(make_visible(str(event.data.get("message"))))
-            elif event.kind == "verdict":
-                return event.data
+        return _await_report(api, made["id"], tell)
     except KeyboardInterrupt:
-        raise StillGradingError(f"Grading continues there: `jaxdojo status {make_visible(made['id'])}`") from None
+        raise StillGradingError(goes_on) from None
+    except NoVerdictError:
+        raise
+    except ClientError as error:
+        error.message = f"{error.message} {goes_on}"
+        raise
+
+
+def _await_report(api: Api, submission: str, tell: Callable[[str], None]) -> dict[str, Any]:
+    for event in api.follow(submission):
+        if event.kind == "queued" and event.data.get("position"):
+            tell(f"waiting, place {event.data['position']}\n")
+            if event.data.get("message"):
+                tell(f"{event.data['message']}\n")
+        elif event.kind == "case":
+            tell(_tell_case(event.data))
+        elif event.kind == "failed":
+            raise NoVerdictError(make_visible(str(event.data.get("message"))))
+        elif event.kind == "verdict":
+            return event.data
     raise NoVerdictError("The server gave no verdict; try again in a moment.")
 
 
@@ -201,6 +235,10 @@ def _sign_in_by_code(api: Api, scopes: list[str]) -> str:
                 interval += 5
             elif error.told != "authorization_pending":
                 raise
+
+
+def _stay_silent(_text: str) -> None:
+    """Tell nothing."""
 
 
 def _tell_case(data: dict[str, Any]) -> str:

@@ -93,6 +93,8 @@ def change_student(
     server: Server = None,
 ) -> None:
     """Change a student's name, number or labels; what you don't give stays."""
+    if labels and no_labels:
+        raise typer.BadParameter("Give --label or --no-labels.")
     found = ask(server, "GET", "courses", course, "students", student)
     change = {
         "name": found["name"] if name is None else name,

@@ -7,11 +7,11 @@ import gc
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
-from rich.table import Table
 
 from app.cli.base import load_settings
 from app.cli.lazy import make_typer
-from app.kit.console import make_console, say
+from app.cli.remote_actions import print_table
+from app.kit.console import say
 from app.work.installation import open_installation
 
 if TYPE_CHECKING:
@@ -47,15 +47,14 @@ def list_runners() -> None:
         async with open_installation(settings) as services:
             return await services.fleet.list_runners()
 
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("runner", "state", "runs", "device", "sandbox", "stack", "labels", "seen (UTC)"):
-        table.add_column(heading, overflow="fold")
+    rows = []
     for one in asyncio.run(look()):
         state = "silent" if one.is_silent else one.status.value
         runs = f"{'?' if one.running is None else one.running}/{one.capacity}"
         seen = one.seen_at.strftime("%Y-%m-%d %H:%M:%S")
-        table.add_row(one.name, state, runs, one.device, one.tier, one.stack, one.labels, seen)
-    make_console().print(table)
+        rows.append((one.name, state, runs, one.device, one.tier, one.stack, one.labels, seen))
+    headings = ("runner", "state", "runs", "device", "sandbox", "stack", "labels", "seen (UTC)")
+    print_table(headings, rows, empty="There are no runners.")
 
 
 @runner_group.command("drain")

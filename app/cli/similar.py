@@ -23,18 +23,22 @@ def similar(
     *,
     given: Annotated[
         list[Path] | None,
-        typer.Option(help="A .py or .md file that everybody was given, such as the starter; may be repeated."),
+        typer.Option(
+            help="A .py or .md file that everybody was given, such as the starter; may be repeated.",
+            exists=True,
+            dir_okay=False,
+        ),
     ] = None,
     pairs: Annotated[int, typer.Option(help="How many pairs to print.", min=1, max=100)] = 20,
 ) -> None:
     """Print the pairs of files in a folder that share what few other files there have."""
-    texts = {path: path.read_text(encoding="utf-8", errors="replace") for path in given or []}
+    texts = {path: _read(path) for path in given or []}
     known = read_known(
         [text for path, text in texts.items() if path.suffix == ".py"],
         [text for path, text in texts.items() if path.suffix != ".py"],
     )
     works = [
-        StudentWork(path.stem, read_solution(path.read_text(encoding="utf-8", errors="replace"), known))
+        StudentWork(path.stem, read_solution(_read(path), known))
         for path in sorted(folder.glob("*.py"))
         if path.is_file() and path.stat().st_size <= MAX_FILE
     ]
@@ -45,6 +49,14 @@ def similar(
     say(f"{len(works)} files, of which two share {found.usual:.1f} rare runs of tokens on average. {CAUTION}")
     for pair in found.pairs:
         say(describe(pair))
+
+
+def _read(file: Path) -> str:
+    """Return the text of a file; raises `BadParameter`."""
+    try:
+        return file.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise typer.BadParameter(f"{file} can't be read: {error.strerror}.") from error
 
 
 def describe(pair: SolutionPair) -> str:

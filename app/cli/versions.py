@@ -13,7 +13,7 @@ from rich.markdown import Markdown
 from rich.syntax import Syntax
 from rich.text import Text
 
-from app.cli.base import Slug, load_settings, make_group, open_package
+from app.cli.base import Slug, explain_unwritable, load_settings, make_group, open_package
 from app.kit.console import count, make_console, make_visible, say, show_progress
 from app.kit.errors import BrokenProblemError
 from app.work.installation import make_publisher, open_installation
@@ -260,8 +260,12 @@ def import_problem(
     """
     settings = load_settings()
     foreign = path.is_dir() or path.suffix in SUFFIXES
+    if not foreign and (slug is not None or function is not None):
+        raise typer.BadParameter("--slug and --function are for another platform's files: a zip file has its own.")
     files = _import_foreign(path, slug, function) if foreign else _import_archive(path)
-    for written in write_folders(files, settings.problems, settings.references):
+    with explain_unwritable():
+        paths = write_folders(files, settings.problems, settings.references)
+    for written in paths:
         say(str(written))
     say(f"`jaxdojo problem check {files.slug}` shows whether it passes.")
 

@@ -12,6 +12,7 @@ from uuid import uuid4
 
 import httpx
 
+from app.client.config import is_here
 from app.client.errors import BrokenAnswerError, RefusedError, UnreachableError
 from app.kit.console import make_visible
 from app.kit.version import find_version
@@ -30,6 +31,8 @@ MAX_BREAKS: Final = 8
 PAUSE_S: Final = 0.5
 """Delay, in seconds, before a stream is resumed; it doubles with each further attempt."""
 LONGEST_PAUSE_S: Final = 15.0
+VARIABLES: Final = "HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, SSL_CERT_FILE and SSL_CERT_DIR"
+"""The environment variables that decide how servers are reached."""
 
 
 @dataclass(frozen=True)
@@ -45,11 +48,18 @@ class Api:
     """A client for one server, with a token or without one."""
 
     def __init__(self, url: str, token: str | None = None) -> None:
+        """Raise `UnreachableError` if the environment names a proxy or certificates that can't be used."""
         self.url = url
         headers = {"User-Agent": f"jaxdojo/{find_version()}", "Accept": "application/json"}
         if token is not None:
             headers["Authorization"] = f"Bearer {token}"
-        self._http = httpx.Client(base_url=f"{url}/api/v1/", headers=headers, timeout=TIMEOUT)
+        try:
+            # With a transport of its own, the client uses no proxy, which would read the token and can't reach us.
+            transport = httpx.HTTPTransport() if is_here(url) else None
+            self._http = httpx.Client(base_url=f"{url}/api/v1/", headers=headers, timeout=TIMEOUT, transport=transport)
+        except (httpx.InvalidURL, ImportError, OSError, ValueError) as error:
+            reason = f"no connection can be set up ({_describe(error)}); it depends on {VARIABLES}"
+            raise UnreachableError(url, reason) from error
 
     def __enter__(self) -> Self:
         """Return the client, whose connections stay open until the block ends."""
@@ -76,7 +86,7 @@ class Api:
     def _send(self, method: str, path: str, **options: Any) -> httpx.Response:  # noqa: ANN401 - as httpx has them
         try:
             answer = self._http.request(method, path, **options)
-        except (httpx.HTTPError, httpx.InvalidURL) as error:
+        except (httpx.HTTPError, httpx.InvalidURL, UnicodeError) as error:  # the last from names that aren't a host's
             raise UnreachableError(self.url, _describe(error)) from error
         self._check(answer)
         return answer
@@ -112,7 +122,8 @@ class Api:
             except RefusedError as error:
                 if error.answered < httpx.codes.INTERNAL_SERVER_ERROR:
                     raise
-                reason = error.message  # The server is restarting, and perhaps a proxy is waiting for it.
+                # The server is restarting, and perhaps a proxy is waiting for it.
+                reason = error.message.removeprefix(f"{self.url}: ").rstrip(".")
             breaks += 1
             if breaks > MAX_BREAKS:
                 raise UnreachableError(self.url, reason)
@@ -121,10 +132,10 @@ class Api:
     def _stream(self, path: str, last: str | None) -> Iterator[ServerEvent]:
         headers = {"Accept": "text/event-stream"} | ({"Last-Event-ID": last} if last else {})
         with self._http.stream("GET", path, headers=headers, timeout=STREAM_TIMEOUT) as answer:
-            if answer.is_error:
+            if not answer.is_success:
                 answer.read()
             self._check(answer)
-            yield from self._parse(answer.iter_lines())
+            yield from self._parse(_split_lines(answer.iter_text()))
 
     def _parse(self, lines: Iterator[str]) -> Iterator[ServerEvent]:
         """Yield the events in a stream's lines; an incomplete one is dropped."""
@@ -137,7 +148,7 @@ class Api:
             elif not line and "data" in fields:
                 try:
                     data = json.loads(fields["data"])
-                except ValueError as error:
+                except (ValueError, RecursionError) as error:
                     raise BrokenAnswerError(self.url, "an event isn't JSON") from error
                 if not isinstance(data, dict):
                     raise BrokenAnswerError(self.url, "an event isn't an object")
@@ -151,7 +162,7 @@ class Api:
         try:
             details = answer.json()
             message, code = str(details["detail"]), str(details["code"])
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             said = f"it said {answer.status_code} {answer.reason_phrase}"
             if answer.status_code < httpx.codes.INTERNAL_SERVER_ERROR:
                 raise BrokenAnswerError(self.url, said) from error
@@ -161,6 +172,8 @@ class Api:
             raise BrokenAnswerError(self.url, make_visible(reason))
         if answer.status_code == httpx.codes.UNAUTHORIZED:
             message = f"{self.url} refuses the token: {message} `jaxdojo login {self.url}` gets another one."
+        if code == "missing_scope" and 'scope="courses"' in answer.headers.get("WWW-Authenticate", ""):
+            message += f" `jaxdojo login {self.url} --courses` gets one."
         raise RefusedError(code, answer.status_code, make_visible(message))
 
     def _read(self, answer: httpx.Response) -> dict[str, Any]:
@@ -168,11 +181,22 @@ class Api:
             return {}
         try:
             content = answer.json()
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise BrokenAnswerError(self.url, "the answer isn't JSON") from error
         if not isinstance(content, dict):
             raise BrokenAnswerError(self.url, "the answer isn't an object")
         return content
+
+
+def _split_lines(parts: Iterator[str]) -> Iterator[str]:
+    """Yield the complete lines of a text that arrives in parts.
+
+    Only line feeds end a line: JSON may contain what `str.splitlines` takes for an end of line, too, such as U+2028.
+    """
+    rest = ""
+    for part in parts:
+        *lines, rest = (rest + part).split("\n")
+        yield from (line.removesuffix("\r") for line in lines)
 
 
 def _describe(error: BaseException) -> str:

@@ -10,19 +10,25 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from app.client.errors import ConfigError, NoServerError, UsageError
+from app.client.errors import ConfigError, NoHomeError, NoServerError, UsageError
 
 NAME: Final = "servers.json"
 
 
 def find_path() -> Path:
-    """Return the path of the file, whether it exists or not: in the platform's folder for user configuration."""
-    if sys.platform == "win32":
-        folder = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
-    elif sys.platform == "darwin":
-        folder = Path.home() / "Library" / "Application Support"
-    else:
-        folder = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+    """Return the path of the file, whether it exists or not: in the platform's folder for user configuration.
+
+    Raises `NoHomeError`.
+    """
+    try:
+        if sys.platform == "win32":
+            folder = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
+        elif sys.platform == "darwin":
+            folder = Path.home() / "Library" / "Application Support"
+        else:
+            folder = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+    except RuntimeError as error:
+        raise NoHomeError from error
     return folder / "jaxdojo" / NAME
 
 
@@ -40,10 +46,14 @@ def check_url(url: str) -> str:
     return url
 
 
+def is_here(url: str) -> bool:
+    """Return whether a server's address is this machine's own."""
+    return urlsplit(url).hostname in {"localhost", "127.0.0.1", "::1"}
+
+
 def is_open_to_all(url: str) -> bool:
     """Return whether others could read a token that is sent there: to another machine, without TLS."""
-    parts = urlsplit(url)
-    return parts.scheme == "http" and parts.hostname not in {"localhost", "127.0.0.1", "::1"}
+    return urlsplit(url).scheme == "http" and not is_here(url)
 
 
 class Servers:

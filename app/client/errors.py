@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from app.kit.errors import JaxDojoError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
+
+
+SERVER_FAILED: Final = 500
+"""The least HTTP status that says that the server failed."""
 
 
 class ClientError(JaxDojoError):
@@ -30,6 +34,13 @@ class NoServerError(ClientError):
         else:
             others = f" You are signed in to {', '.join(known)}." if known else ""
             super().__init__(f"There is no token for {url}: `jaxdojo login {url}` gets one.{others}")
+
+
+class NoHomeError(NoServerError):
+    """There is no home directory, in which the servers and their tokens would be stored."""
+
+    def __init__(self) -> None:
+        ClientError.__init__(self, "There is no home directory to store the servers and their tokens in: set HOME.")
 
 
 class ConfigError(ClientError):
@@ -60,7 +71,7 @@ class BrokenAnswerError(ClientError):
 
 
 class RefusedError(ClientError):
-    """The server refused the request; `told` is the stable code of its reason."""
+    """The server refused the request, or failed; `told` is the stable code of its reason."""
 
     code = "refused"
     exit_code = 2
@@ -69,6 +80,8 @@ class RefusedError(ClientError):
         super().__init__(message)
         self.told = told
         self.answered = status
+        if status >= SERVER_FAILED:
+            self.exit_code = 3  # type: ignore[misc]  # of this one: the platform failed
 
 
 class UsageError(ClientError):

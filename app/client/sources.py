@@ -26,6 +26,13 @@ def read_source(file: Path) -> bytes:
         raise UsageError(f"{file} can't be read: {error.strerror}.") from error
 
 
+def check_watched(file: Path) -> None:
+    """Raise `UsageError` for a file that can't be read, and for standard input, which is never saved again."""
+    if str(file) == "-":
+        raise UsageError("Standard input can't be watched; name a file.")
+    read_source(file)
+
+
 def decode_source(source: bytes) -> str:
     """Return source as text; raises `UsageError` if no server could store it."""
     try:

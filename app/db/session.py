@@ -31,7 +31,15 @@ from pydantic_core import from_json
 from sqlalchemy import Connection, Engine, event, text
 from sqlalchemy import create_engine as create_sync_engine
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, InterfaceError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DataError,
+    DBAPIError,
+    InterfaceError,
+    InternalError,
+    NoSuchModuleError,
+    OperationalError,
+)
 from sqlalchemy.orm import sessionmaker
 from sqlalchemy.pool import QueuePool
 
@@ -125,9 +133,15 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:  # noqa: ANN401
         ):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
+        connection.create_function("lower", 1, _lower, deterministic=True)
     except BaseException:
         connection.close()  # The pool doesn't own it yet, so nothing else would close it.
         raise
+
+
+def _lower(value: object) -> object:
+    """Return a text in lower case, for SQLite's `lower`, which by itself changes only the letters of ASCII."""
+    return value.lower() if isinstance(value, str) else value
 
 
 def _begin_sqlite(connection: Connection) -> None:
@@ -243,6 +257,11 @@ class Database:
         raise AssertionError  # the last run returns or raises
 
 
+AWAY: Final = frozenset({"25006", "25P03"})
+"""PostgreSQL's codes of errors that pass: it only reads, as a standby does until it takes over, or it has ended an idle
+transaction."""
+
+
 def explain(error: Exception) -> str:
     """Return the database's error message as one line."""
     said = str(getattr(error, "orig", None) or error)
@@ -255,6 +274,10 @@ def _translate_errors() -> Iterator[None]:
     try:
         yield
     except (OperationalError, InterfaceError) as error:
+        raise DatabaseUnavailableError(explain(error)) from error
+    except InternalError as error:
+        if getattr(error.orig, "sqlstate", None) not in AWAY:
+            raise
         raise DatabaseUnavailableError(explain(error)) from error
     except DataError as error:
         raise UnstorableError from error

@@ -28,12 +28,13 @@ SAW_SOLUTION: Final = or_(_GAVE_UP, IS_AUTHOR)
 """Matches submissions, joined likewise, of those who had given up before, and of authors."""
 _EARLIER: Final = aliased(Submission)
 _EARLIER_VERSION: Final = aliased(ProblemVersion)
+_SAME_PROBLEM: Final = select(_EARLIER_VERSION.id).where(_EARLIER_VERSION.problem_id == ProblemVersion.problem_id)
 HAD_SOLVED: Final = (
     select(_EARLIER.id)
-    .join(_EARLIER_VERSION, _EARLIER_VERSION.id == _EARLIER.problem_version_id)
     .where(
         _EARLIER.user_id == Submission.user_id,
-        _EARLIER_VERSION.problem_id == ProblemVersion.problem_id,
+        # Not a join: for that SQLite reads all of the user's submissions, whatever they are to.
+        _EARLIER.problem_version_id.in_(_SAME_PROBLEM.correlate(ProblemVersion)),
         _EARLIER.mode == Mode.SUBMIT,
         _EARLIER.verdict == Verdict.ACCEPTED,
         _EARLIER.id < Submission.id,

@@ -5,6 +5,7 @@ Much of it was written by strangers: names, messages, sources. So whatever is pr
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 from typing import TYPE_CHECKING, Any
@@ -25,9 +26,21 @@ def say(line: str) -> None:
 
 def say_json(text: str) -> None:
     """Print a command's result that is JSON, with JSON's own escapes."""
-    shown = (letter if letter == "\n" or letter.isprintable() else json.dumps(letter)[1:-1] for letter in text)
+    has_all = (sys.stdout.encoding or "utf-8").lower().startswith("utf")
+    shown = (
+        letter
+        if letter == "\n" or (letter.isprintable() and (has_all or letter.isascii()))
+        else json.dumps(letter)[1:-1]
+        for letter in text
+    )
     sys.stdout.write("".join(shown) + "\n")
     sys.stdout.flush()
+
+
+def escape_unknown_letters() -> None:
+    """Have standard output escape the letters that its encoding lacks, as standard error does, instead of failing."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def count(number: int, one: str, many: str = "") -> str:

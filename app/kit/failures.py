@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import traceback
 from dataclasses import dataclass
 
 from app.kit.errors import JaxDojoError
@@ -20,7 +22,10 @@ class Failure:
 
 
 def explain_failure(error: BaseException) -> Failure:
-    """Return the message and the codes for an exception that ended a command."""
+    """Return the message and the codes for an exception that ended a command.
+
+    With JAXDOJO_LOG_LEVEL=debug, the traceback of an unexpected one is printed.
+    """
     match error:
         case JaxDojoError():
             return Failure(error.code, error.message, error.exit_code)
@@ -30,5 +35,7 @@ def explain_failure(error: BaseException) -> Failure:
             return Failure(error.code, f"{error} (`jaxdojo doctor` says more)", PLATFORM_FAILED)
         case KeyboardInterrupt():
             return Failure("interrupted", "It was interrupted.", PLATFORM_FAILED)
+    if os.environ.get("JAXDOJO_LOG_LEVEL", "").lower() == "debug":
+        traceback.print_exception(error)
     message = f"unexpected {type(error).__name__}: {error}. JAXDOJO_LOG_LEVEL=debug shows where."
     return Failure("unexpected", message, PLATFORM_FAILED)

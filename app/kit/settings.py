@@ -363,6 +363,9 @@ def load_settings(**overrides: object) -> Settings:
     try:
         given = {name: value for name, value in overrides.items() if value is not None}
         return Settings(**given)  # type: ignore[arg-type]  # pydantic checks each
+    except (PermissionError, UnicodeError) as error:  # as in the home of root, where pydantic-settings looks, too
+        reason = error.strerror if isinstance(error, PermissionError) else "it isn't text in UTF-8"
+        raise SettingsError(f"{Path.cwd()}/.env can't be read: {reason}. Run this in another folder.") from error
     except ValidationError as error:
         first = error.errors()[0]
         field = str(first["loc"][0]) if first["loc"] else "settings"

@@ -140,7 +140,7 @@ class LocalQueue:
         # A time further in the future than any delay: the clock was set back in the meantime.
         given = {"moment": moment, "never": moment + timedelta(seconds=MAX_DELAY_S), "runner": runner}
         row = session.connection().execute(statement, given).one_or_none()
-        return None if row is None else Claim(row.id, row.submission_id, row.attempts, runner, row.regrading_id)
+        return None if row is None else Claim(row.id, row.submission_id, row.attempts, runner, row.regrading_id, moment)
 
     def heartbeat(self, session: Session, claims: Collection[Claim]) -> None:
         """See the port."""
@@ -204,11 +204,17 @@ class LocalQueue:
 
 
 def _holds(claim: Claim) -> tuple[ColumnElement[bool], ...]:
-    """Return the SQL conditions for a claim that is still valid."""
+    """Return the SQL conditions for a claim that is still valid.
+
+    The id alone may be another job's by now: if an account is deleted while its newest submission is graded, the next
+    submission gets the ids of that submission and its job.
+    """
     return (
         Job.id == claim.job_id,
+        Job.submission_id == claim.submission_id,
         Job.status == Status.RUNNING,
         Job.claimed_by == claim.runner,
+        Job.claimed_at == claim.since,
         Job.attempts == claim.attempt,
     )
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Collection
+    from datetime import datetime
 
     from sqlalchemy.orm import Session
 
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 class Claim:
     """A job that one runner has claimed, which it needs in order to report on the job. `attempt` counts from 1.
 
-    With a `regrading_id`, the job is for that regrading, not for the submission itself.
+    With a `regrading_id`, the job is for that regrading, not for the submission itself. `since` is when it was claimed,
+    where ids alone don't tell claims apart: SQLite gives the id of a deleted job to the next one.
     """
 
     job_id: int
@@ -30,6 +32,7 @@ class Claim:
     attempt: int
     runner: str
     regrading_id: int | None = None
+    since: datetime | None = None
 
 
 @dataclass(frozen=True)

@@ -77,6 +77,8 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
             stack.callback(mailing.cancel)
             sweeping = asyncio.create_task(services.runs.keep_sweeping())
             stack.callback(sweeping.cancel)
+            catching_up = asyncio.create_task(services.regrades.keep_catching_up())
+            stack.callback(catching_up.cancel)
             recording = asyncio.create_task(_record_front_page(application))
             stack.callback(recording.cancel)
             stack.callback(services.broadcaster.close)

@@ -24,8 +24,9 @@ from app.work.preparation import Preparation
 from app.work.runner import Runner
 
 router = APIRouter(tags=["health"])
+EXAMPLE = 'jaxdojo_sandbox_kills_total{reason="timed_out"} 0.0\n'
 METRICS = {
-    **document_answer(status.HTTP_200_OK, content="text/plain", example="jaxdojo_sandboxes_timed_out_total 0.0\n"),
+    **document_answer(status.HTTP_200_OK, content="text/plain", example=EXAMPLE),
     **document_errors(MetricsHiddenError),
 }
 PATIENCE_S: Final = 5.0

@@ -98,7 +98,7 @@ HEADERS: Final = {
     "ETag": "Identifies this content. Send it as `If-None-Match` or, to store files, as `If-Match`.",
     "Location": "The address of what was created.",
     "RateLimit": "How many more you may send now (`r`), and in how many seconds you may send one more (`t`): "
-    '`"submissions";r=59;t=60`.',
+    '`"submissions";r=59;t=1`.',
     "RateLimit-Policy": 'How many you may send (`q`) in how many seconds (`w`): `"submissions";q=60;w=60`.',
     "Retry-After": "The number of seconds after which to try again.",
     "WWW-Authenticate": "How to authenticate, and which scope the token lacks.",

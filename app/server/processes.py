@@ -24,7 +24,7 @@ from app.server.application import create_app
 from app.server.health import create_runner_app, create_watch_app
 from app.server.protocol import LimitedProtocol
 from app.work.grading import make_grader
-from app.work.installation import open_installation, prepare_database
+from app.work.installation import open_installation, prepare_database, require_database
 from app.work.preparation import Preparation
 from app.work.runner import POLL_SEPARATE_S, POLL_WOKEN_S, START_S, Runner
 
@@ -180,7 +180,8 @@ async def _run_runner(settings: Settings, say: Callable[[str], None]) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     try:
-        async with open_installation(settings, patience_s=START_S, is_over=stop.is_set) as services:
+        opened = open_installation(settings, prepare=require_database, patience_s=START_S, is_over=stop.is_set)
+        async with opened as services:
             grader = make_grader(settings)
             grader.start()
             settle()

@@ -9,9 +9,10 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from app.db.upgrade import upgrade
+from app.db.upgrade import is_current, upgrade
 from app.domains.audit.log import COMMAND_LINE, act_as
-from app.kit.errors import BrokenProblemError, ProblemNotFoundError, find_nearest
+from app.kit.errors import BrokenProblemError, DatabaseUnavailableError, ProblemNotFoundError, find_nearest
+from app.kit.logs import set_up_logs
 from app.kit.outage import outlast
 from app.kit.settings import prepare_data_directory
 from app.services import make_services
@@ -59,17 +60,34 @@ def prepare_database(settings: Settings) -> bool:
     return upgraded
 
 
+def require_database(settings: Settings) -> None:
+    """Do for a runner what `prepare_database` does for a server, which alone makes and upgrades PostgreSQL's tables.
+
+    A runner that was the first to start would own them if its role may make any. Raises the errors of
+    `app.db.upgrade.find_version`, and `DatabaseUnavailableError` until the tables are there.
+    """
+    if settings.is_sqlite:
+        prepare_database(settings)
+    elif not is_current(settings.database_url):
+        raise DatabaseUnavailableError("it lacks the tables of this version, which a server makes: start a server")
+
+
 @asynccontextmanager
 async def open_installation(
-    settings: Settings, *, patience_s: float = 0.0, is_over: Callable[[], bool] = lambda: False
+    settings: Settings,
+    *,
+    prepare: Callable[[Settings], object] = prepare_database,
+    patience_s: float = 0.0,
+    is_over: Callable[[], bool] = lambda: False,
 ) -> AsyncIterator[Services]:
-    """Prepare the data directory and the database for a command, and yield the services.
+    """Set up the logs, prepare the data directory and the database for a command, and yield the services.
 
     Raises `DatabaseUnavailableError` if the database can't be used within `patience_s`, or before `is_over`.
     """
+    set_up_logs(settings)
     act_as(COMMAND_LINE)
     prepare_data_directory(settings)
-    await outlast(partial(asyncio.to_thread, prepare_database, settings), patience_s, is_over=is_over)
+    await outlast(partial(asyncio.to_thread, prepare, settings), patience_s, is_over=is_over)
     services = make_services(settings)
     try:
         yield services

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.orm import Session
 
+    from app.domains.accounts.schemas import Account
     from app.domains.problems.schemas import Version
     from app.services import Services
     from grader.grading.client import Grader
@@ -58,13 +59,20 @@ UNKNOWN_DIFFICULTY: Final = 99
 
 
 @dataclass(frozen=True)
+class Staging:
+    """Why a version is staged, instead of published, and by whom."""
+
+    reason: str
+    by: Account
+
+
+@dataclass(frozen=True)
 class Recorded:
-    """A version that was made: its publishing report, its number, and the ids of its rows."""
+    """A version that was made: its publishing report, its number, and its regrade's public id if it was staged."""
 
     report: PublishReport
     number: int
-    problem_id: int
-    version_id: int
+    regrade: str | None
 
 
 def _read_difficulty(path: Path) -> int:
@@ -174,15 +182,15 @@ class Publisher:
         folders: tuple[Path, Path],
         grader: Grader,
         progress: Progress,
-        status: VersionStatus = VersionStatus.PUBLISHED,
         known: Known = ignore,
+        staging: Staging | None = None,
     ) -> Recorded:
-        """Publish or stage the package in `folders`, changed or not; `known` gets each finding at once.
+        """Publish the package in `folders`, changed or not, or stage it; `known` gets each finding at once.
 
         Raises `PackageError`, `PublishRefusedError`, and `ConflictError` if a version is staged or nothing is new.
         """
         async with hold_lock(self._settings.data):
-            return await self._record(folders, grader, progress, status, known=known)
+            return await self._record(folders, grader, progress, known=known, staging=staging)
 
     async def redraw(
         self, slug: str, folders: tuple[Path, Path], grader: Grader, progress: Progress
@@ -194,7 +202,7 @@ class Publisher:
         """
         await self._services.lifecycle.get_history(slug)
         async with hold_lock(self._settings.data):
-            recorded = await self._record(folders, grader, progress, VersionStatus.PUBLISHED, redraw=True)
+            recorded = await self._record(folders, grader, progress, redraw=True)
         return recorded, await self._find_draw(slug)
 
     async def redraw_here(self, slug: str, progress: Progress) -> tuple[Recorded, int]:
@@ -226,8 +234,7 @@ class Publisher:
             folders = self.find_folders(slug)
             proof = await self._find_proof(slug) if quick else None
             grader = graders.choose(quick=proof is not None)
-            made = partial(self._record, folders, grader, progress, VersionStatus.PUBLISHED)
-            recorded = await made(proof=proof, compiled=compiled)
+            recorded = await self._record(folders, grader, progress, proof=proof, compiled=compiled)
         except (PackageError, PublishRefusedError) as error:
             return Published(slug, "refused", error=str(error))
         except UnsupportedHereError as error:
@@ -243,12 +250,12 @@ class Publisher:
         folders: tuple[Path, Path],
         grader: Grader,
         progress: Progress,
-        status: VersionStatus,
         *,
         proof: Proof | None = None,
         compiled: bool = True,
         redraw: bool = False,
         known: Known = ignore,
+        staging: Staging | None = None,
     ) -> Recorded:
         services, slug = self._services, folders[0].name
         if slug in await services.database.read(repository.list_staged):
@@ -265,18 +272,25 @@ class Publisher:
         if services.programs is not None:
             await asyncio.to_thread(services.programs.share, report.digest)
 
-        def store(session: Session) -> tuple[int, int, int]:
+        def store(session: Session) -> Recorded:
             if redraw:
                 record(session, Action.PROBLEM_REDRAWN, slug, draw=repository.add_draw(session, slug))
-            added = repository.add_version(session, bundle.manifest, report.digest, report.source_digest, status)
-            put_files(session, added[2], files)
-            action = Action.PROBLEM_STAGED if status is VersionStatus.STAGED else Action.PROBLEM_PUBLISHED
-            record(session, action, slug, version=added[0])
-            return added
+            status = VersionStatus.PUBLISHED if staging is None else VersionStatus.STAGED
+            number, problem_id, version_id = repository.add_version(
+                session, bundle.manifest, report.digest, report.source_digest, status
+            )
+            put_files(session, version_id, files)
+            action = Action.PROBLEM_PUBLISHED if staging is None else Action.PROBLEM_STAGED
+            record(session, action, slug, version=number)
+            if staging is None:
+                return Recorded(report, number, None)
+            regrade = services.regrades.add_staged(session, problem_id, version_id, staging.reason, staging.by)
+            return Recorded(report, number, regrade.id)
 
-        number, problem_id, version_id = await services.database.write(store)
+        recorded = await services.database.write(store)
         services.catalogue.forget()
-        return Recorded(report, number, problem_id, version_id)
+        services.regrades.wake_runner()
+        return recorded
 
     async def try_solution(
         self, folders: tuple[Path, Path], grader: Grader, progress: Progress, solution: str, case: str | None

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from app.domains.submissions.ledger import Work
+    from app.queue.port import Claim
     from app.services import Services
     from app.work.grading import GraderPort
     from grader.grading.counts import SandboxCounts
@@ -87,7 +88,7 @@ class Runner:
         self._wake = asyncio.Event()
         self._slots = asyncio.Semaphore(self._settings.workers)
         self._threads = ThreadPoolExecutor(self._settings.workers, thread_name_prefix="grade")
-        self._active: dict[int, Work] = {}
+        self._active: dict[Claim, Work] = {}
         self._grades: set[asyncio.Task[None]] = set()
         self._loops: list[asyncio.Task[None]] = []
         self._stopping = False
@@ -190,7 +191,7 @@ class Runner:
                     async with asyncio.timeout(self._choose_pause_s()):
                         await self._wake.wait()
                 continue
-            self._active[work.claim.job_id] = work
+            self._active[work.claim] = work
             # Start the grade now, not after the next poll of the queue. Its log lines name the submission.
             with structlog.contextvars.bound_contextvars(**_name(work)):
                 task = asyncio.create_task(self._process(work, self._start_grade(work)))
@@ -251,7 +252,7 @@ class Runner:
             await self._abandon(work, log)
         finally:
             self._slots.release()
-        del self._active[work.claim.job_id]
+        del self._active[work.claim]
         if not self._stopping:
             await self._membership.report_if_requested()
 

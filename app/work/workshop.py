@@ -33,7 +33,7 @@ from app.kit.outage import outlast
 from app.work.kept_graders import KeptGraders
 from app.work.outcomes import NotPublishableError, describe, translate_findings, translate_refusals
 from app.work.pace import find_pace
-from app.work.publishing import Publisher
+from app.work.publishing import Publisher, Staging
 from grader.judge.checks import manual
 
 if TYPE_CHECKING:
@@ -167,17 +167,19 @@ class Workshop:
         if task is not None and not task.status.is_over:
             raise TaskRunningError(problem.slug)
 
-        def store(session: Session) -> tuple[int, int, int]:
+        def store(session: Session) -> str:
             source = repository.find_source_digest(session, version.digest)
-            added = add_version(session, bundle.manifest, version.digest, source, VersionStatus.STAGED)
+            added, problem_id, version_id = add_version(
+                session, bundle.manifest, version.digest, source, VersionStatus.STAGED
+            )
             earlier = repository.list_numbers(session, problem.slug)[version.number]
-            repository.put_files(session, added[2], repository.find_files(session, earlier))
-            record(session, Action.PROBLEM_STAGED, problem.slug, version=added[0], as_version=number)
-            return added
+            repository.put_files(session, version_id, repository.find_files(session, earlier))
+            record(session, Action.PROBLEM_STAGED, problem.slug, version=added, as_version=number)
+            return services.regrades.add_staged(session, problem_id, version_id, reason, problem.user).id
 
-        _number, problem_id, version_id = await services.database.write(store)
-        regrade = await services.regrades.start_staged(problem_id, version_id, reason, problem.user)
-        return regrade.id
+        regrade = await services.database.write(store)
+        services.regrades.wake_runner()
+        return regrade
 
     def list_checks(self) -> Sequence[object]:
         """Return the documentation of each check that a problem can declare."""
@@ -313,14 +315,9 @@ class Workshop:
                 return {"report": await self._try(problem.slug, order.trial, grader, note)}
             if order.kind is TaskKind.CHECK:
                 return describe(await self._check(problem.slug, grader, note, found))
-            recorded = await self._publish(problem.slug, order.kind, grader, note, found)
+            recorded = await self._publish(problem, order, grader, note, found)
         shown = describe(recorded.report) | {"version": recorded.number}
-        if order.kind is TaskKind.STAGE:
-            regrade = await self._services.regrades.start_staged(
-                recorded.problem_id, recorded.version_id, order.reason, problem.user
-            )
-            shown["regrade"] = regrade.id
-        return shown
+        return shown if recorded.regrade is None else shown | {"regrade": recorded.regrade}
 
     @asynccontextmanager
     async def _lend_grader(self, running: _Running, problem: Authored) -> AsyncIterator[Grader]:
@@ -355,13 +352,15 @@ class Workshop:
         async with self._open_snapshot(slug) as folders:
             return await self._publisher.check(folders, grader, note, translate_findings(found, *folders))
 
-    async def _publish(self, slug: str, kind: TaskKind, grader: Grader, note: Progress, found: Found) -> Recorded:
-        status = VersionStatus.STAGED if kind is TaskKind.STAGE else VersionStatus.PUBLISHED
-        async with self._open_snapshot(slug) as folders:
-            if kind is TaskKind.REDRAW:
-                return (await self._publisher.redraw(slug, folders, grader, note))[0]
+    async def _publish(
+        self, problem: Authored, order: _Order, grader: Grader, note: Progress, found: Found
+    ) -> Recorded:
+        staging = Staging(order.reason, problem.user) if order.kind is TaskKind.STAGE else None
+        async with self._open_snapshot(problem.slug) as folders:
+            if order.kind is TaskKind.REDRAW:
+                return (await self._publisher.redraw(problem.slug, folders, grader, note))[0]
             known = translate_findings(found, *folders)
-            return await self._publisher.publish_folders(folders, grader, note, status, known)
+            return await self._publisher.publish_folders(folders, grader, note, known, staging)
 
 
 def _explain(error: BaseException, running: _Running) -> dict[str, object]:

@@ -156,6 +156,7 @@ class LtiScore(Base):
             unique=True,
         ),
         Index("ix_lti_scores_status_next_at", "status", "next_at"),
+        Index("ix_lti_scores_context_id_status_next_at", "context_id", "status", "next_at"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)

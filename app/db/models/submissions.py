@@ -25,6 +25,7 @@ class Submission(Base):
         Index("ix_submissions_user_id_status", "user_id", "status"),
         Index("ix_submissions_status_created_at", "status", "created_at"),
         Index("ix_submissions_user_id_created_at", "user_id", "created_at"),
+        Index("ix_submissions_finished_at", "finished_at"),
         # A covering index for counting a class's results, because reading the rows, which are long, would be slow.
         Index(
             "ix_submissions_user_id_problem_version_id",
@@ -64,7 +65,10 @@ class IdempotencyKey(Base):
     """
 
     __tablename__ = "idempotency_keys"
-    __table_args__ = (Index("uq_idempotency_keys_user_id_key", "user_id", "key", unique=True),)
+    __table_args__ = (
+        Index("uq_idempotency_keys_user_id_key", "user_id", "key", unique=True),
+        Index("ix_idempotency_keys_user_id_created_at", "user_id", "created_at"),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
@@ -105,7 +109,10 @@ class Regrading(Base):
     """
 
     __tablename__ = "regradings"
-    __table_args__ = (Index("uq_regradings_regrade_id_submission_id", "regrade_id", "submission_id", unique=True),)
+    __table_args__ = (
+        Index("uq_regradings_regrade_id_submission_id", "regrade_id", "submission_id", unique=True),
+        Index("ix_regradings_regrade_id_status", "regrade_id", "status"),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     regrade_id: Mapped[int] = mapped_column(ForeignKey("regrades.id", ondelete="CASCADE"))

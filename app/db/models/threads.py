@@ -92,4 +92,4 @@ class RubricTick(Base):
         ForeignKey("submissions.id", ondelete="CASCADE"), primary_key=True, index=True
     )
     given_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
-    created_at: Mapped[datetime] = mapped_column(default=now)
+    created_at: Mapped[datetime] = mapped_column(default=now, index=True)

@@ -45,6 +45,7 @@ class WebhookDelivery(Base):
     __table_args__ = (
         Index("ix_webhook_deliveries_status_next_at", "status", "next_at"),
         Index("ix_webhook_deliveries_webhook_id_id", "webhook_id", "id"),
+        Index("ix_webhook_deliveries_webhook_id_status_next_at", "webhook_id", "status", "next_at"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)

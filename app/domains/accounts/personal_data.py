@@ -75,6 +75,7 @@ class PersonalDataService:
         """Delete an account with everything it owns; raises `LastAdminError` for the only admin."""
 
         def remove(session: Session) -> None:
+            repository.lock_user(session, account.id)  # Of two requests at once, the second finds nothing left.
             user = repository.get_user(session, account.id)
             if user is None:
                 return

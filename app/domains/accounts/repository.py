@@ -50,14 +50,22 @@ def add_user(session: orm.Session, *, name: str, name_key: str, password_hash: s
     return user
 
 
-def replace_password_hash(session: orm.Session, user_id: int, password_hash: str) -> None:
-    """Store a password's hash, recomputed with newer parameters."""
-    session.execute(update(User).where(User.id == user_id).values(password_hash=password_hash))
+def keeps_password(session: orm.Session, user_id: int, password_hash: str) -> bool:
+    """Return whether this is still the hash of an account's password; it stays so until the transaction ends."""
+    lock_user(session, user_id)
+    return session.scalar(select(User.password_hash).where(User.id == user_id)) == password_hash
+
+
+def replace_password_hash(session: orm.Session, user_id: int, old: str, new: str) -> bool:
+    """Store a password's hash, recomputed with newer parameters; returns False if it has changed meanwhile."""
+    if keeps := keeps_password(session, user_id, old):
+        session.execute(update(User).where(User.id == user_id).values(password_hash=new))
+    return keeps
 
 
 def replace_password(session: orm.Session, user_id: int, password_hash: str) -> None:
     """Store the hash of a new password, and void pending tickets, API tokens, and programs' requests for one."""
-    replace_password_hash(session, user_id, password_hash)
+    session.execute(update(User).where(User.id == user_id).values(password_hash=password_hash))
     for table in (ApiToken, DeviceGrant):
         session.execute(delete(table).where(table.user_id == user_id))
     for kind in (TicketKind.RESET, TicketKind.SECOND_FACTOR):

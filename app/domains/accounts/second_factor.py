@@ -22,7 +22,7 @@ from app.domains.accounts.schemas import Client, FactorState
 from app.domains.accounts.service import to_account
 from app.domains.audit.log import Action, record
 from app.domains.limits.throttle import HOUR_S, Throttle, prove_browser
-from app.kit.errors import ConflictError, UserNotFoundError
+from app.kit.errors import ConflictError, UserNotFoundError, WrongCredentialsError
 from app.kit.language import translate as _
 
 if TYPE_CHECKING:
@@ -77,6 +77,7 @@ class SecondFactorService:
         secret = pyotp.random_base32()
 
         def store(session: Session) -> None:
+            repository.lock_user(session, account.id)  # `enable` may be under way in another tab.
             factor = queries.find_factor(session, account.id)
             if factor is not None and factor.enabled_at is not None:
                 raise ConflictError(_("The second factor is already on."))
@@ -97,6 +98,7 @@ class SecondFactorService:
         codes = _make_codes()
 
         def store(session: Session) -> bool:
+            repository.lock_user(session, account.id)
             factor = queries.find_factor(session, account.id)
             if factor is None or factor.enabled_at is not None or not self._use_code(session, account.id, code):
                 return False
@@ -132,18 +134,26 @@ class SecondFactorService:
         """Raise `WrongCodeError` unless `code` is a valid code or recovery code; each works once."""
         await self._try(account, client, lambda session: self._use_any(session, account.id, code))
 
-    async def ask(self, account: Account) -> str:
-        """Return a ticket for sending a code within ten minutes, once the password has been checked."""
+    async def ask(self, account: Account, password_hash: str | None = None) -> str:
+        """Return a ticket for sending a code within ten minutes, once the password has been checked.
+
+        Raises `WrongCredentialsError` if `password_hash`, that of the password checked, isn't the account's any more.
+        """
         token, expires_at = make_token(), now() + TICKET_LASTS
-        await self._database.write(
-            lambda session: repository.add_ticket(
-                session, TicketKind.SECOND_FACTOR, hash_token(token), expires_at, user_id=account.id
-            )
-        )
+
+        def store(session: Session) -> None:
+            if password_hash is not None and not repository.keeps_password(session, account.id, password_hash):
+                raise WrongCredentialsError
+            repository.add_ticket(session, TicketKind.SECOND_FACTOR, hash_token(token), expires_at, user_id=account.id)
+
+        await self._database.write(store)
         return token
 
-    async def answer(self, ticket: str, code: str, client: Client) -> Account:
-        """Return the ticket's account; raises `TicketNotFoundError`, or `WrongCodeError`, which allows a retry."""
+    async def answer(self, ticket: str, code: str, client: Client) -> tuple[Account, str]:
+        """Return the ticket's account, and the hash of its password, of which a change would have ended the ticket.
+
+        Raises `TicketNotFoundError`, or `WrongCodeError`, which allows a retry.
+        """
         key = hash_token(ticket)
 
         def look(session: Session) -> Account | None:
@@ -155,11 +165,15 @@ class SecondFactorService:
         if account is None:
             raise TicketNotFoundError
         await self.check(account, code, client)
-        if await self._database.write(
-            lambda session: repository.use_ticket(session, TicketKind.SECOND_FACTOR, key) is None
-        ):
-            raise TicketNotFoundError
-        return account
+
+        def use(session: Session) -> str:
+            used = repository.use_ticket(session, TicketKind.SECOND_FACTOR, key)
+            user = None if used is None else repository.get_user(session, account.id)
+            if user is None:
+                raise TicketNotFoundError
+            return user.password_hash
+
+        return account, await self._database.write(use)
 
     async def reset(self, name: str) -> bool:
         """Remove a lost second factor, and end all of the account's sessions; returns whether there was one.

@@ -64,31 +64,50 @@ class SessionService:
 
         Raises `WrongCredentialsError`, `TooManySignInsError` after many of those, and what `admit` raises.
         """
-        user = await self._check(name, password, client)
-        return await self.admit(to_account(user), client, old_token, code)
+        user, password_hash = await self._check(name, password, client)
+        return await self.admit(to_account(user), client, old_token, code, password_hash)
 
-    async def admit(self, account: Account, client: Client, old_token: str | None = None, code: str = "") -> SignIn:
+    async def admit(
+        self,
+        account: Account,
+        client: Client,
+        old_token: str | None = None,
+        code: str = "",
+        password_hash: str | None = None,
+    ) -> SignIn:
         """Return a new session for an authenticated account, once its second factor, if any, is checked.
 
-        Raises `SecondFactorNeededError` if `code` is missing, `WrongCodeError`, and `AccountDisabledError`.
+        Raises `SecondFactorNeededError` if `code` is missing, `WrongCodeError`, `AccountDisabledError`, and
+        `WrongCredentialsError` if `password_hash`, that of the password checked, isn't the account's any more.
         """
         proven = (await self._second_factor.find_state(account)).enabled
         if proven:
             if not code:
-                raise SecondFactorNeededError(await self._second_factor.ask(account))
+                raise SecondFactorNeededError(await self._second_factor.ask(account, password_hash))
             await self._second_factor.check(account, code, client)
-        return await self._start(account, client, old_token, proven=proven)
+        return await self._start(account, client, old_token, password_hash, proven=proven)
 
     async def finish(self, ticket: str, code: str, client: Client, old_token: str | None = None) -> SignIn:
         """Return a new session for a ticket and its code; raises `WrongCodeError` or `TicketNotFoundError`."""
-        account = await self._second_factor.answer(ticket, code, client)
-        return await self._start(account, client, old_token, proven=True)
+        account, password_hash = await self._second_factor.answer(ticket, code, client)
+        return await self._start(account, client, old_token, password_hash, proven=True)
 
-    async def _start(self, account: Account, client: Client, old_token: str | None, *, proven: bool = False) -> SignIn:
+    async def _start(
+        self,
+        account: Account,
+        client: Client,
+        old_token: str | None,
+        password_hash: str | None = None,
+        *,
+        proven: bool = False,
+    ) -> SignIn:
         token = make_token()
         expires_at = now() + timedelta(days=self._settings.session_days)
 
         def store(session: Session) -> str:
+            # A new password ends all sessions, and checking the previous one takes long: none may start after that.
+            if password_hash is not None and not repository.keeps_password(session, account.id, password_hash):
+                raise WrongCredentialsError
             user = repository.get_user(session, account.id)
             if user is None or user.disabled_at is not None:
                 raise AccountDisabledError
@@ -140,35 +159,39 @@ class SessionService:
 
         Raises `WrongCredentialsError` if `old` is wrong, and `InvalidInputError`.
         """
-        await self.confirm(account, old, client, token)
+        confirmed = await self.confirm(account, old, client, token)
         check_password(new, account.name)
         password_hash = await self._passwords.hash(new, member=True)
 
         def store(session: Session) -> None:
+            if not repository.keeps_password(session, account.id, confirmed):
+                raise WrongCredentialsError
             repository.replace_password(session, account.id, password_hash)
             queries.delete_sessions(session, account.id)
 
         await self._database.write(store)
-        return await self._start(account, client, token)
+        return await self._start(account, client, token, password_hash)
 
-    async def confirm(self, account: Account, password: str, client: Client, token: str) -> None:
+    async def confirm(self, account: Account, password: str, client: Client, token: str) -> str:
         """Raise `WrongCredentialsError` unless this is the account's password; guards irreversible actions.
 
-        Raises `SignInAgainError` for an account without a password unless the session of `token` is recent.
+        Returns the password's hash, which is empty for an account without one. Raises `SignInAgainError` for such an
+        account unless the session of `token` is recent.
         """
         if await self.has_password(account):
-            await self._check(account.name, password, client, member=True)
-            return
+            return (await self._check(account.name, password, client, member=True))[1]
         known = await self._database.read(lambda session: queries.find_session(session, hash_token(token)))
         if known is None or known.created_at < now() - FRESH:
             raise SignInAgainError
+        return ""
 
     async def has_password(self, account: Account) -> bool:
         """Return whether an account has a password."""
         user = await self._database.read(lambda session: repository.get_user(session, account.id))
         return user is not None and bool(user.password_hash)
 
-    async def _check(self, name: str, password: str, client: Client, *, member: bool = False) -> User:
+    async def _check(self, name: str, password: str, client: Client, *, member: bool = False) -> tuple[User, str]:
+        """Return the account, and the hash of its password, unless the password is wrong."""
         if not is_text(name + password):
             raise WrongCredentialsError
         key = name.strip().lower()[:64]
@@ -176,15 +199,16 @@ class SessionService:
         user, known = await self._database.read(
             lambda session: (repository.find_user(session, key), is_known_browser(session, key, client.browser))
         )
-        given, stored = password[: PASSWORD_LENGTHS[-1] + 1], user.password_hash if user else None
+        given, stored = password[: PASSWORD_LENGTHS[-1] + 1], user.password_hash if user else ""
         fits, better = await self._passwords.verify(given, stored, member=member or known)
         if user is None or not fits:
             raise WrongCredentialsError
 
-        def succeed(session: Session) -> None:
+        def succeed(session: Session) -> bool:
             self._throttle.succeed(session, client.address, key, client.browser)
-            if better:
-                repository.replace_password_hash(session, user.id, better)
+            return not better or repository.replace_password_hash(session, user.id, stored, better)
 
-        await self._database.write(succeed)
-        return user
+        if not await self._database.write(succeed):
+            # Another sign-in has recomputed the hash, or there is a new password by now.
+            return await self._check(name, password, client, member=member)
+        return user, better or stored

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.db.orders import withhold_regrades
 from app.domains.accounts import personal_data_queries
-from app.domains.accounts.repository import get_user, lock_admins
+from app.domains.accounts.repository import get_user, lock_admins, lock_user
 from app.domains.administration import repository
 from app.domains.administration.schemas import UserPage
 from app.domains.audit.log import Action, record
@@ -84,6 +84,7 @@ class AdministrationService:
 
         def remove(session: Session) -> None:
             _require_admin(session, admin)
+            lock_user(session, user.id)  # Its owner may be deleting it, too.
             if (row := get_user(session, user.id)) is not None:
                 personal_data_queries.delete_account(session, row)
                 record(session, Action.ACCOUNT_DELETED, user.name)

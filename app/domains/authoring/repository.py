@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sqlalchemy import delete, func, select, true
 
+from app.db.judged import IS_DONE
 from app.db.models import (
     AuthoringTask,
     BetaProblem,
@@ -23,7 +24,7 @@ from app.db.models import (
 )
 from app.db.orders import withhold_regrades
 from app.db.privacy import list_betas, may_see
-from app.db.statuses import SharingRole, Status, TaskStatus, VersionStatus
+from app.db.statuses import SharingRole, TaskStatus, VersionStatus
 from app.db.transitions import update_status
 from app.domains.authoring.schemas import TaskView, VersionEntry
 from app.domains.authoring.statistics import Attempt
@@ -211,7 +212,7 @@ def list_attempts(session: Session, problem_id: int) -> list[Attempt]:
             Submission.created_at,
         )
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
-        .where(ProblemVersion.problem_id == problem_id, Submission.status == Status.DONE)
+        .where(ProblemVersion.problem_id == problem_id, IS_DONE)
         .where(Submission.user_id.is_not(None))
         .order_by(Submission.id.desc())
         .limit(MAX_ATTEMPTS)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, case, delete, exists, func, select
 
 from app.db.holds import is_held
+from app.db.judged import IS_DONE
 from app.db.models import (
     Problem,
     ProblemVersion,
@@ -18,7 +19,6 @@ from app.db.models import (
     Vote,
 )
 from app.db.privacy import in_beta
-from app.db.statuses import Status
 from app.db.unlocks import IS_AUTHOR, RANKS, SAW_SOLUTION
 from app.domains.accounts.schemas import Account
 from app.domains.community.schemas import KataAttempt, Order, OwnedSubmission, Score, SolutionShown
@@ -233,7 +233,7 @@ def list_outcomes(session: Session, problem_id: int, most: int) -> list[KataAtte
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
         .where(
             ProblemVersion.problem_id == problem_id,
-            Submission.status == Status.DONE,
+            IS_DONE,
             Submission.user_id.is_not(None),
             Submission.verdict != Verdict.INTERNAL_ERROR,
             ~is_held(session),

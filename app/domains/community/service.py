@@ -7,6 +7,7 @@ everybody, and shown once at least five people have solved it.
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import hmac
@@ -60,7 +61,7 @@ class CommunityService:
         self._catalogue = catalogue
         self._submissions = submissions
         self._exams = exams or NoExams()
-        self._efforts: dict[int, tuple[float, TypicalEffort | None]] = {}
+        self._efforts: dict[int, tuple[float, asyncio.Task[TypicalEffort | None]]] = {}
 
     def _require_no_exam(self, session: Session, problem_id: int, *people: Account | None) -> None:
         """Raise `ExamRunningError` while an exam with the problem runs for one of these people."""
@@ -200,20 +201,24 @@ class CommunityService:
     async def tell_effort(self, opened: OpenedProblem) -> TypicalEffort | None:
         """Return a problem's typical effort; None if too few solved it, and while the reader's exam includes it.
 
-        It is measured at most every ten minutes.
+        It is measured at most every ten minutes, and once for all who wait for it.
         """
         if opened.detail.exam is not None:
             return None
-        until, effort = self._efforts.get(opened.problem_id, (0.0, None))
-        if time.monotonic() < until:
-            return effort
+        until, measuring = self._efforts.get(opened.problem_id, (0.0, None))
+        if measuring is None or (measuring.done() and time.monotonic() >= until):
+            measuring = asyncio.create_task(self._measure_effort(opened.problem_id))
+            self._efforts[opened.problem_id] = time.monotonic() + EFFORT_KEPT_S, measuring
+        return await asyncio.shield(measuring)  # A reader who leaves doesn't end it for the others.
 
-        def load(session: Session) -> TypicalEffort | None:
-            found = measure_effort(repository.list_outcomes(session, opened.problem_id, MAX_OUTCOMES))
-            self._efforts[opened.problem_id] = time.monotonic() + EFFORT_KEPT_S, found
-            return found
-
-        return await self._database.read(load)
+    async def _measure_effort(self, problem_id: int) -> TypicalEffort | None:
+        try:
+            return await self._database.read(
+                lambda session: measure_effort(repository.list_outcomes(session, problem_id, MAX_OUTCOMES))
+            )
+        except BaseException:
+            del self._efforts[problem_id]  # The next reader tries again.
+            raise
 
     async def rank(self, user: Account | None, slug: str, number: int | None = None) -> Leaderboard:
         """Return the leaderboard of a version, by default the newest; it always includes the reader's own place."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.db.models import now
 from app.db.statuses import Right
@@ -28,6 +28,7 @@ from app.kit.language import translate as _
 
 if TYPE_CHECKING:
     from collections.abc import Collection
+    from datetime import datetime
 
     from pydantic import JsonValue
     from sqlalchemy.orm import Session
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from app.domains.courses.plans import AssignmentRow, KataRow
     from app.domains.courses.repository.losses import Losses
     from app.domains.courses.schemas import Access
+    from app.domains.courses.timeline import CreditTimeline
     from app.domains.problems.catalogue import Catalogue
 
 MAX_OVERRIDES: Final = 1000
@@ -237,14 +239,29 @@ def find_assignment(session: Session, access: Access, public_id: str) -> Assignm
     return found[0]
 
 
-def find_open_assignment(session: Session, access: Access, student: int, public_id: str) -> AssignmentRow:
+class OwnAssignment(NamedTuple):
+    """An assignment that a student can see now, its timeline for them, and when they started it if it is an exam."""
+
+    row: AssignmentRow
+    timeline: CreditTimeline
+    started: datetime | None
+
+
+def open_assignment(session: Session, access: Access, student: int, public_id: str) -> OwnAssignment:
     """Return an assignment that the student can see now; raises `CourseThingNotFoundError` for any other."""
     row = find_assignment(session, access, public_id)
-    plans = repository.load_plans(session, access.course, access.course.zone)
+    plans = repository.load_plans(session, access.course, access.course.zone, {row.id}, student=student)
     labels = list_label_rows(session, access.course.id, student)
-    if not plans.make_timeline(row, student, labels).find_state(now()).visible:
+    timeline = plans.make_timeline(row, student, labels)
+    if not timeline.find_state(now()).visible:
         raise CourseThingNotFoundError
-    return row
+    started = plans.find_sitting(row, student, labels).started if row.is_exam else None
+    return OwnAssignment(row, timeline, started)
+
+
+def find_open_assignment(session: Session, access: Access, student: int, public_id: str) -> AssignmentRow:
+    """Return the row of an assignment that the student can see now; raises as `open_assignment` does."""
+    return open_assignment(session, access, student, public_id).row
 
 
 def list_label_rows(session: Session, course_id: int, student: int) -> list[int]:

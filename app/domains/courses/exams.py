@@ -16,7 +16,7 @@ from app.db.models import now
 from app.db.notes import look_up
 from app.db.statuses import Right
 from app.domains.audit.log import Action, record
-from app.domains.courses.assignments import find_assignment, find_open_assignment, list_label_rows
+from app.domains.courses.assignments import find_assignment, open_assignment
 from app.domains.courses.errors import CourseThingNotFoundError, ExamAddressError
 from app.domains.courses.exam_schemas import ExamClock, ExamView, SittingView
 from app.domains.courses.holding import find_until
@@ -34,16 +34,16 @@ from app.kit.language import translate as _
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from datetime import datetime
 
     from pydantic import JsonValue
     from sqlalchemy.orm import Session
 
     from app.db.session import Database
+    from app.domains.courses.assignments import OwnAssignment
     from app.domains.courses.exam_schemas import AddedTime
     from app.domains.courses.plans import AssignmentRow
     from app.domains.courses.schemas import Access
-    from app.domains.courses.timeline import CreditTimeline, State
+    from app.domains.courses.timeline import State
 
 MAX_ADDED: Final = 1000
 """Maximum number of times that minutes can be added to one exam."""
@@ -126,15 +126,15 @@ class ExamService:
         await self._database.write(lambda session: self._throttle.begin(session, address, who))
 
         def store(session: Session) -> None:
-            student, row, timeline = _find_own(session, access, public_id)
+            student, (row, timeline, started) = _find_own(session, access, public_id)
             if timeline.find_state(now()).phase is not Phase.READY:
-                if row.id in {assignment for assignment, _student in _list_starts(session, access, student)}:
+                if started is not None:
                     return
                 raise ConflictError(_("This exam can't be started now."))
             check_address(row)
             if row.access_code and not hmac.compare_digest(row.access_code.encode(), code.encode()):
                 raise InvalidInputError("access_code", _("This isn't the access code of this exam."))
-            repository.add_start(session, row.id, student, now())
+            repository.add_start(session, row.id, student, now(), timeline.ready or timeline.opens)
             self._throttle.succeed(session, address, who)
             record(session, Action.COURSE_EXAM_STARTED, access.course.public_id, exam=public_id)
 
@@ -147,9 +147,9 @@ class ExamService:
         """Return the clock of the student's own exam."""
 
         def look(session: Session) -> ExamClock:
-            _student, _row, timeline = _find_own(session, access, public_id)
+            _student, exam = _find_own(session, access, public_id)
             moment = now()
-            state = timeline.find_state(moment)
+            state = exam.timeline.find_state(moment)
             left = None if state.until is None else max(0, int((state.until - moment).total_seconds()))
             return ExamClock(phase=state.phase, until=state.until, seconds_left=left)
 
@@ -258,19 +258,12 @@ def _find_exam(session: Session, access: Access, public_id: str) -> AssignmentRo
     return row
 
 
-def _find_own(session: Session, access: Access, public_id: str) -> tuple[int, AssignmentRow, CreditTimeline]:
-    """Return the student's row id, an exam that they can see, and its timeline for them."""
+def _find_own(session: Session, access: Access, public_id: str) -> tuple[int, OwnAssignment]:
+    """Return the student's row id, and an exam that they can see."""
     student = access.student_id
     if student is None:
         raise CourseThingNotFoundError
-    row = find_open_assignment(session, access, student, public_id)
-    if not row.is_exam:
+    exam = open_assignment(session, access, student, public_id)
+    if not exam.row.is_exam:
         raise CourseThingNotFoundError
-    plans = assignment_repository.load_plans(session, access.course, access.course.zone)
-    return student, row, plans.make_timeline(row, student, list_label_rows(session, access.course.id, student))
-
-
-def _list_starts(session: Session, access: Access, student: int) -> dict[tuple[int, int], datetime]:
-    """Return when a student started each exam of a course."""
-    starts = assignment_repository.load_plans(session, access.course, access.course.zone).starts
-    return {key: moment for key, moment in starts.items() if key[1] == student}
+    return student, exam

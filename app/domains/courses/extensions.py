@@ -51,7 +51,7 @@ class ExtensionService:
         def store(session: Session) -> None:
             student = _lock_own(session, access)
             row = find_open_assignment(session, access, student, public_id)
-            plans = repository.load_plans(session, access.course, access.course.zone)
+            plans = repository.load_plans(session, access.course, access.course.zone, student=student)
             labels = list_label_rows(session, access.course.id, student)
             before = plans.late_days.get((row.id, student), 0)
             left = access.course.late_days - repository.sum_late_days(session, access.course.id, student) + before
@@ -149,7 +149,7 @@ class ExtensionService:
 
 def find_due(session: Session, access: Access, row: AssignmentRow, student: int) -> datetime:
     """Return a student's due date, as a wall time, with the late days that they have spent."""
-    plans = repository.load_plans(session, access.course, access.course.zone)
+    plans = repository.load_plans(session, access.course, access.course.zone, student=student)
     rule = plans.merge_rule(row, student, list_label_rows(session, access.course.id, student))
     spent = min(plans.late_days.get((row.id, student), 0), rule.late_days)
     return rule.due_at + timedelta(days=spent)

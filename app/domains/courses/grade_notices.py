@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import structlog
@@ -26,7 +27,7 @@ from app.domains.courses.repository import assignments as assignment_repository
 from app.domains.courses.repository import courses as course_repository
 from app.domains.courses.repository import grade_notices as repository
 from app.domains.courses.repository import people
-from app.domains.courses.rounds import POLL_S, Rounds
+from app.domains.courses.rounds import POLL_S, STORED_AT_ONCE, Rounds
 from app.domains.courses.student_grader import load_grader
 from app.domains.webhooks.outbox import add_changed_grades
 from app.domains.webhooks.schemas import GradeChanged, GradeReason
@@ -88,20 +89,22 @@ class GradeTeller:
         """Compare the grades of a course; with `since`, only those of students with events since then."""
         moment = now()
         found = await self._database.read(lambda session: _compare(session, public_id, since))
-        if not found:
-            return 0
 
-        def store(session: Session) -> int:
+        def store(session: Session, some: list[_Difference]) -> int:
             course = course_repository.find_course(session, public_id, for_update=True)
             if course is None:
                 return 0
-            told = repository.load_told(session, course.id)
-            still = [one for one in found if told.get((one.kata_id, one.student_id)) == one.told]
+            told = repository.load_told(session, course.id, {one.student_id for one in some})
+            still = [one for one in some if told.get((one.kata_id, one.student_id)) == one.told]
             _keep(session, still, moment)
             add_changed_grades(session, course.id, [one.change for one in still])
             return len(still)
 
-        return await self._database.write(store)
+        changed = 0
+        for start in range(0, len(found), STORED_AT_ONCE):
+            some = found[start : start + STORED_AT_ONCE]
+            changed += await self._database.write(partial(store, some=some))
+        return changed
 
     async def start(self, course: CourseInfo) -> None:
         """Record the current grades as sent, unless a webhook of the course has already been sent some."""

@@ -203,7 +203,7 @@ def show_course(
     session: Session, course: CourseInfo, student: StudentRow, names: Mapping[str, str], *, with_held: bool = False
 ) -> CourseForStudent:
     """Return a student's view of a course; `with_held` includes what exams hold, for staff."""
-    plans = assignment_repository.load_plans(session, course, course.zone)
+    plans = assignment_repository.load_plans(session, course, course.zone, student=student.id)
     grader = load_grader(session, course, plans, [student], for_students=not with_held)
     holds = {one.assignment_id: one.until for one in list_holds(session)}
     shown = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from app.domains.courses.timeline import FIELDS, CreditRule, Override, Sitting, make_timeline, merge_rule
+from app.domains.courses.timeline import FIELDS, CreditRule, Override, Sitting, make_timeline, merge_rule, resolve_start
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -91,10 +91,17 @@ class Plans:
         return make_timeline(rule, self.zone, late_days=spent, sitting=sitting, is_draft=assignment.is_draft)
 
     def find_sitting(self, assignment: AssignmentRow, student_id: int, labels: list[int]) -> Sitting:
-        """Return a student's progress in an exam; minutes added for them, each of their labels and all add up."""
+        """Return a student's progress in an exam; minutes added for them, each of their labels and all add up.
+
+        A start from before the exam opens to the student is void: the exam was moved since, and is to be sat again.
+        """
         theirs = [(None, None), (student_id, None), *((None, label) for label in labels)]
         extra = sum(self.added.get((assignment.id, student, label), 0) for student, label in theirs)
-        return Sitting(self.starts.get((assignment.id, student_id)), extra)
+        started = self.starts.get((assignment.id, student_id))
+        if started is not None:
+            opens = resolve_start(self.merge_rule(assignment, student_id, labels).opens_at, self.zone)
+            started = None if started < opens else started
+        return Sitting(started, extra)
 
     def is_plain(self, assignment: AssignmentRow, student_id: int, labels: list[int]) -> bool:
         """Return whether nothing about the assignment differs for this student."""

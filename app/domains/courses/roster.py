@@ -246,6 +246,9 @@ def merge_roster(session: Session, course_id: int, rows: list[RosterRow]) -> tup
         found = found or of_email.get(row.email)
         if found is not None and taken.setdefault(found.id, row.row) != row.row:
             mistakes.append((_name_row(row.row), _("This is the same student as in row %(row)s.", row=taken[found.id])))
+        elif found is not None and user_id is not None and found.user_id not in {None, user_id}:
+            told = _("`%(email)s` belongs to another student of this course.", email=row.email)
+            mistakes.append((_name_row(row.row), told))
         elif found is None:
             fresh.append(
                 (
@@ -261,7 +264,7 @@ def merge_roster(session: Session, course_id: int, rows: list[RosterRow]) -> tup
                 )
             )
         else:
-            changed.append((row, found, _find_changes(row, found)))
+            changed.append((row, found, _find_changes(row, found, user_id)))
     if len(known) + len(fresh) > MAX_STUDENTS:
         mistakes.append((_name_row(0), _("A course can have at most %(most)s students.", most=MAX_STUDENTS)))
     if mistakes:
@@ -281,9 +284,14 @@ def merge_roster(session: Session, course_id: int, rows: list[RosterRow]) -> tup
     return report, [row.email for row, _values in fresh if row.email]
 
 
-def _find_changes(row: RosterRow, found: StudentRow) -> dict[str, Any]:
-    """Return the fields of a student that a row changes, and the `id`."""
+def _find_changes(row: RosterRow, found: StudentRow, user_id: int | None) -> dict[str, Any]:
+    """Return the fields of a student that a row changes, and the `id`.
+
+    An invitation by address becomes one for the account in the row, `user_id`, too.
+    """
     values: dict[str, Any] = {"id": found.id}
+    if user_id is not None and found.user_id is None:
+        values["user_id"] = user_id
     for name in ("name", "number"):
         text = getattr(row, name)
         if text and text != getattr(found.view, name):

@@ -10,6 +10,7 @@ import io
 import re
 from dataclasses import dataclass, field
 from typing import Final
+from unicodedata import normalize
 
 from pydantic import BaseModel
 
@@ -84,7 +85,9 @@ class _Reader:
                 sentence = _("The first row must name the columns, and one of them must be `account` or `email`.")
                 self.mistakes += [(number, sentence)] * MAX_MISTAKES
             return
-        found = {name: cells[index].strip() if index < len(cells) else "" for name, index in self.columns.items()}
+        # Some programs write an accent as a letter of its own: labels would look alike and be different ones.
+        composed = [normalize("NFC", cell).strip() for cell in cells]
+        found = {name: composed[index] if index < len(cells) else "" for name, index in self.columns.items()}
         mistake = _find_mistake(cells, found)
         if mistake is None and any(cell.strip() for cell in cells[self.width :]):
             mistake = _("The row has more cells than the first row. Put a text with a separator in double quotes.")

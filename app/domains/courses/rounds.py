@@ -32,6 +32,9 @@ POLL_S: Final = 5.0
 """Pause, in seconds, between two rounds."""
 ALL_EVERY_S: Final = 900.0
 """Interval, in seconds, of full rounds."""
+STORED_AT_ONCE: Final = 100
+"""Maximum number of differences that are stored in a transaction, since nobody can submit meanwhile. If a later one
+fails, the course is compared again."""
 OVERLAP: Final = timedelta(minutes=2)
 """How far consecutive searches for events overlap, since verdicts are dated by the runners' clocks."""
 CATCH_UP: Final = timedelta(days=1)

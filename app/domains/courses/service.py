@@ -214,18 +214,21 @@ class CourseService:
         return await self._database.write(store)
 
     async def set_joining(self, access: Access, joining: Joining) -> JoinView:
-        """Open or close joining by code, and change the code."""
+        """Open or close joining by code, and change the code if that is asked for."""
         access.require(data=Right.EDIT)
-        code = make_code() if joining.rotate else access.course.join_code
-        until = joining.until
+        # Only then: a colleague may have replaced a code that leaked since this request read the course.
+        code = {"join_code": make_code()} if joining.rotate else {}
 
-        def store(session: Session) -> None:
+        def store(session: Session) -> CourseInfo | None:
             repository.change_course(
-                session, access.course.id, join_code=code, join_open=joining.open, join_until=until
+                session, access.course.id, join_open=joining.open, join_until=joining.until, **code
             )
+            return repository.find_course(session, access.course.public_id)
 
-        await self._database.write(store)
-        return JoinView(code=code, open=joining.open, until=until)
+        course = await self._database.write(store)
+        if course is None:
+            raise CourseNotFoundError
+        return JoinView(code=course.join_code, open=joining.open, until=joining.until)
 
     async def find_by_code(self, code: str) -> CourseInfo:
         """Return the course that can be joined by a code now; raises `JoinRefusedError`."""

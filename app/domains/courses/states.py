@@ -29,7 +29,7 @@ def _load_states(session: Session, public_id: str, student: int) -> list[tuple[A
     course = courses.find_course(session, public_id)
     if course is None:
         return []
-    plans = repository.load_plans(session, course, course.zone)
+    plans = repository.load_plans(session, course, course.zone, student=student)
     labels = list_label_rows(session, course.id, student)
     moment = now()
     return [(one, plans.make_timeline(one, student, labels).find_state(moment)) for one in plans.assignments]

@@ -90,7 +90,7 @@ class ChoiceService:
                 if full:  # Platforms refuse a column without points, for an assignment without katas.
                     item["lineItem"] = {"scoreMaximum": full, "label": names[kind][one], "resourceId": one}
             items.append(item)
-        platform = await self._database.read(lambda session: repository.get_platform(session, int(data["platform"])))
+        platform = await self._database.read(lambda session: repository.find_launched(session, data))
         if platform is None:
             raise InvalidInputError("ticket", _("There is no such platform, or it was removed."))
         moment = int(time.time())

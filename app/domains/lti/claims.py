@@ -156,7 +156,7 @@ def check_claims(
     nonce = claims.get("nonce")
     if not isinstance(nonce, str) or not hmac.compare_digest(hash_token(nonce[:200]), nonce_hash):
         raise refuse(Refusal.NONCE)
-    deployment = _read_id(claims.get(f"{CLAIM}deployment_id"))
+    deployment = read_id(claims.get(f"{CLAIM}deployment_id"))
     if not deployment:
         raise refuse(Refusal.DEPLOYMENT_MISSING)
     if deployment not in deployments:
@@ -171,7 +171,7 @@ def check_claims(
         raise refuse(Refusal.TARGET_MISSING)
     if target is not None and not is_of_site(target, site):
         raise refuse(Refusal.TARGET_FOREIGN, str(target))
-    subject = _read_id(claims.get("sub"))
+    subject = read_id(claims.get("sub"))
     if not subject:
         raise refuse(Refusal.SUBJECT)
     return _read_launch(claims, message, deployment, subject, target or "")
@@ -184,10 +184,10 @@ def _read_launch(claims: Mapping[str, Any], message: str, deployment: str, subje
     if any(isinstance(one, str) and TEST_USER.search(one[:MAX_ID]) for one in roles[:MAX_ROLES]):
         raise refuse(Refusal.TEST_USER)
     link = read_object(claims.get(f"{CLAIM}resource_link"))
-    if message == RESOURCE_LINK and not _read_id(link.get("id")):
+    if message == RESOURCE_LINK and not read_id(link.get("id")):
         raise refuse(Refusal.RESOURCE_LINK)
     context = read_object(claims.get(f"{CLAIM}context"))
-    context_id = _read_id(context.get("id"))
+    context_id = read_id(context.get("id"))
     if not context_id:
         raise refuse(Refusal.CONTEXT)
     custom = read_object(claims.get(f"{CLAIM}custom"))
@@ -256,7 +256,7 @@ def _read_number(value: object) -> float | None:
     return float(value) if 0 <= value < 1e12 else None  # noqa: PLR2004 - far beyond any time, and no NaN
 
 
-def _read_id(value: object) -> str:
+def read_id(value: object) -> str:
     """Return an id, which some platforms send as a number; empty unless it has 1 to 255 characters."""
     text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
     return text if isinstance(text, str) and 0 < len(text) <= MAX_ID and is_text(text) and text.isprintable() else ""

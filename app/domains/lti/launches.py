@@ -34,7 +34,7 @@ from app.domains.lti.errors import LaunchRefusedError, LinkTakenError, Refusal
 from app.domains.lti.outgoing import check_endpoint
 from app.domains.lti.platform_keys import PlatformKeys
 from app.domains.lti.platforms import LINE_ITEM, SCORE
-from app.domains.lti.repository import contexts
+from app.domains.lti.repository import contexts, scores
 from app.domains.lti.repository import platforms as repository
 from app.kit.errors import InvalidInputError, RegistrationClosedError
 
@@ -206,10 +206,12 @@ class LaunchService:
         url = self._allow(launch.item_url)
         assignment = contexts.find_assignment(session, context.course_id, launch.assignment)
         if url and assignment is not None:
-            contexts.put_line_item(session, context.id, assignment, url)
+            scores.put_column(session, context.id, assignment, url)
         query = {"assignment": launch.assignment, "kata": launch.problem}
         data = {
             "platform": platform.id,
+            "issuer": platform.issuer,
+            "client_id": platform.client_id,
             "subject": launch.subject,
             "name": launch.name,
             "message": launch.message,
@@ -341,7 +343,7 @@ def _use(session: Session, ticket: str) -> Ticket:
 
 
 def _to_person(session: Session, data: dict[str, Any]) -> LaunchedPerson:
-    platform = repository.get_platform(session, int(data["platform"]))
+    platform = repository.find_launched(session, data)
     if platform is None:
         raise TicketNotFoundError
     subject = str(data["subject"])

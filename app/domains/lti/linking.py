@@ -172,7 +172,10 @@ class LinkingService:
         await self._database.write(store)
 
     async def make_columns(self, access: Access) -> None:
-        """Create a column for each assignment in the gradebooks of platforms that allow it."""
+        """Create a column for each assignment in the gradebooks of platforms that allow it.
+
+        Columns that were deleted there are created again.
+        """
         access.require(data=Right.EDIT)
         rows = await self._database.read(lambda session: contexts.list_rows(session, access.course.id))
         offered = await self._database.read(lambda session: contexts.list_assignments(session, access.course.id))
@@ -196,14 +199,16 @@ class LinkingService:
         full = await self._database.read(lambda session: contexts.count_points(session, course, public_id))
         row = await self._database.read(lambda session: contexts.find_assignment(session, course, public_id))
         known = await self._database.read(lambda session: scores.list_columns(session, context_id))
-        if not full or row is None or row in known:
+        if not full or row is None:
+            return
+        if row in known and not await self._services.is_gone(platform, known[row]):
             return
         url = await self._services.find_item(platform, items_url, public_id, name, full)
         try:
             url = check_endpoint("url", url, self._outgoing.allowed)
         except InvalidInputError:
             raise ServiceFailedError(ServiceFailure.COLUMN_REFUSED) from None
-        await self._database.write(lambda session: contexts.put_line_item(session, context_id, row, url))
+        await self._database.write(lambda session: scores.put_column(session, context_id, row, url))
 
     async def _find_platform(self, platform_id: int) -> Platform:
         platform = await self._database.read(lambda session: platforms.get_platform(session, platform_id))

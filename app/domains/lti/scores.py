@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import structlog
@@ -30,7 +31,7 @@ from app.domains.courses.repository import assignments as assignment_repository
 from app.domains.courses.repository import courses as course_repository
 from app.domains.courses.repository import people
 from app.domains.courses.repository.grade_notices import list_touched
-from app.domains.courses.rounds import POLL_S, Rounds
+from app.domains.courses.rounds import POLL_S, STORED_AT_ONCE, Rounds
 from app.domains.courses.student_grader import load_grader
 from app.domains.lti.errors import ServiceFailedError, ServiceFailure
 from app.domains.lti.repository import contexts, platforms
@@ -75,13 +76,9 @@ class Collector:
     async def collect_course(self, public_id: str, since: datetime | None = None) -> int:
         """Compare the scores of a course; with `since`, only those of students with events since then."""
         wanted = await self._database.read(lambda session: _compare(session, public_id, since))
-        if wanted:
-
-            def store(session: Session) -> None:
-                for values in wanted:
-                    repository.put_score(session, **values)
-
-            await self._database.write(store)
+        for start in range(0, len(wanted), STORED_AT_ONCE):
+            some = wanted[start : start + STORED_AT_ONCE]
+            await self._database.write(partial(repository.put_scores, scores=some))
         return len(wanted)
 
 

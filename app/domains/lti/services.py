@@ -10,7 +10,7 @@ import uuid
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
-from app.domains.lti.claims import find_role, read_line, read_name, read_object
+from app.domains.lti.claims import find_role, read_id, read_name, read_object
 from app.domains.lti.errors import ServiceFailedError, ServiceFailure
 from app.domains.lti.links import find_next
 from app.domains.lti.platforms import LINE_ITEM, MEMBERS, SCORE
@@ -36,6 +36,7 @@ MAX_PAGES: Final = 200
 MAX_MEMBERS: Final = 20_000
 MEMBERS_AT_ONCE: Final = 1000
 UNAUTHORIZED: Final = 401
+GONE: Final = frozenset({404, 410})
 
 
 class PlatformServices:
@@ -44,7 +45,8 @@ class PlatformServices:
     def __init__(self, outgoing: PlatformClient, keys: ToolKeys) -> None:
         self._outgoing = outgoing
         self._keys = keys
-        self._tokens: dict[tuple[int, str], tuple[float, str]] = {}
+        self._tokens: dict[tuple[str, str, str], tuple[float, str]] = {}
+        """Access tokens, and until when they are valid, by what they are for; a changed platform needs another one."""
 
     async def send_score(self, platform: Platform, url: str, score: DueScore) -> ServiceAnswer:
         """Send a score to a column; raises `ServiceFailedError` without a response."""
@@ -59,6 +61,11 @@ class PlatformServices:
         if score.submitted_at is not None:
             body[CANVAS_SUBMISSION] = {"submitted_at": _write_moment(score.submitted_at)}
         return await self._ask(platform, SCORE, "POST", extend_path(url, "scores"), SCORE_TYPE, body)
+
+    async def is_gone(self, platform: Platform, url: str) -> bool:
+        """Return whether a column doesn't exist any more."""
+        answer = await self._ask(platform, LINE_ITEM, "GET", url, accept=ITEM_TYPE)
+        return answer.status in GONE
 
     async def find_item(self, platform: Platform, items_url: str, resource: str, label: str, full: int) -> str:
         """Return the address of an assignment's column, creating it if necessary."""
@@ -77,20 +84,24 @@ class PlatformServices:
     async def list_members(self, platform: Platform, url: str) -> dict[str, tuple[str, LtiRole, bool]]:
         """Return name, role and whether they are active of all members of a platform's course, by id."""
         members: dict[str, tuple[str, LtiRole, bool]] = {}
+        listed_any = False
         async for found in self._read_pages(platform, MEMBERS, url):
             listed = read_object(found).get("members")
             if not isinstance(listed, list):
                 raise ServiceFailedError(ServiceFailure.NO_MEMBERS)
             if len(members) + len(listed) > MAX_MEMBERS:
                 raise ServiceFailedError(ServiceFailure.ENDLESS)
+            listed_any = listed_any or bool(listed)
             for number, one in enumerate(listed):
                 if number % MEMBERS_AT_ONCE == 0:
                     await asyncio.sleep(0)  # Others are served meanwhile.
-                subject = read_line(read_object(one).get("user_id"), 255)
+                subject = read_id(read_object(one).get("user_id"))
                 if subject:
                     roles, status = one.get("roles"), one.get("status", "Active")
                     role = find_role(roles if isinstance(roles, list) else [])
                     members[subject] = (read_name(one), role, status == "Active")
+        if listed_any and not members:  # None has an id that we know how to read; nobody has left for that.
+            raise ServiceFailedError(ServiceFailure.NO_MEMBERS)
         return members
 
     async def _read_pages(self, platform: Platform, scope: str, url: str) -> AsyncIterator[Any]:
@@ -113,9 +124,12 @@ class PlatformServices:
         url: str,
         kind: str = "",
         body: dict[str, Any] | None = None,
+        accept: str = "",
     ) -> ServiceAnswer:
         """Send a request to a service; a refused token is replaced once."""
-        accept = {MEMBERS: MEMBERS_TYPE, LINE_ITEM: ITEMS_TYPE if method == "GET" else ITEM_TYPE}.get(scope)
+        accept = accept or {MEMBERS: MEMBERS_TYPE, LINE_ITEM: ITEMS_TYPE if method == "GET" else ITEM_TYPE}.get(
+            scope, ""
+        )
         headers = {"accept": accept} if accept else {}
         headers |= {"content-type": kind} if kind else {}
         content = None if body is None else json.dumps(body).encode()
@@ -126,12 +140,12 @@ class PlatformServices:
             return await self._outgoing.ask(method, url, headers=sent, content=content)
 
         answer = await send()
-        if answer.status == UNAUTHORIZED and self._tokens.pop((platform.id, scope), None) is not None:
+        if answer.status == UNAUTHORIZED and self._tokens.pop(_name_token(platform, scope), None) is not None:
             return await send()
         return answer
 
     async def _find_token(self, platform: Platform, scope: str) -> str:
-        until, known = self._tokens.get((platform.id, scope), (0.0, ""))
+        until, known = self._tokens.get(_name_token(platform, scope), (0.0, ""))
         if time.monotonic() < until:
             return known
         moment = int(time.time())
@@ -161,8 +175,12 @@ class PlatformServices:
             raise ServiceFailedError(ServiceFailure.NO_TOKEN)
         is_number = isinstance(lasts, int) or (isinstance(lasts, str) and re.fullmatch(r"\d{1,12}", lasts))
         seconds = int(lasts) if is_number else 0
-        self._tokens[platform.id, scope] = (time.monotonic() + min(seconds, 3600) - SPARE_S, token)
+        self._tokens[_name_token(platform, scope)] = (time.monotonic() + min(seconds, 3600) - SPARE_S, token)
         return token
+
+
+def _name_token(platform: Platform, scope: str) -> tuple[str, str, str]:
+    return platform.token_url, platform.client_id, scope
 
 
 def extend_path(url: str, part: str) -> str:

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import select
 
 from app.db.models import Regrading, Submission
-from app.db.statuses import RegradeStatus, Right, Status
+from app.db.statuses import RegradeStatus, Right
 from app.domains.courses.repository import assignments as assignment_repository
 from app.domains.courses.repository import courses as course_repository
 from app.domains.courses.repository import people
 from app.domains.courses.student_grader import load_grader
-from app.domains.regrading.queries import GAINED, LOST
+from app.domains.regrading.queries import COUNTS, GAINED, LOST
 from app.domains.regrading.schemas import GradeEffect
 from grader.report import Mode
 
@@ -55,7 +55,7 @@ def list_effects(session: Session, regrade: Regrade, asker: Account | None) -> l
 
 def _find_flipped(session: Session, regrade: Regrade) -> dict[int, dict[str, bool]]:
     """Return the submissions that gain or lose acceptance, by account, and whether they are accepted afterwards."""
-    conditions = [Regrading.regrade_id == regrade.id, Regrading.status == Status.DONE, Submission.mode == Mode.SUBMIT]
+    conditions = [Regrading.regrade_id == regrade.id, COUNTS, Submission.mode == Mode.SUBMIT]
     if regrade.status is RegradeStatus.APPLIED:
         conditions.append(Regrading.before_verdict.is_not(None))  # unchanged submissions have none
     conditions.append(GAINED if regrade.never_lower else GAINED | LOST)

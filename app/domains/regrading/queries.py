@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import JSON, Select, case, func, select, type_coerce
+from sqlalchemy import JSON, Select, case, exists, func, select, type_coerce
 from sqlalchemy.orm import aliased
 
 from app.db.holds import is_held
@@ -35,6 +35,24 @@ _OLD_CODE: Final = case(
 _CHANGED: Final = (Regrading.verdict != _OLD_VERDICT) | (_OLD_CODE != _NEW_CODE)
 LOST: Final = (_OLD_VERDICT == Verdict.ACCEPTED) & (Regrading.verdict != Verdict.ACCEPTED)
 GAINED: Final = (_OLD_VERDICT != Verdict.ACCEPTED) & (Regrading.verdict == Verdict.ACCEPTED)
+
+
+def is_superseded() -> ColumnElement[bool]:
+    """Return the condition for regradings whose submission a regrade that was made later has changed.
+
+    It isn't applied then, unless it is by a newer version: that is why the version was staged.
+    """
+    later = aliased(Regrading)
+    return (
+        exists()
+        .where(later.submission_id == Regrading.submission_id, later.id > Regrading.id)
+        .where(later.version_id >= Regrading.version_id, later.before_verdict.is_not(None))
+        .correlate(Regrading)
+    )
+
+
+COUNTS: Final = (Regrading.status == Status.DONE) & (Regrading.before_verdict.is_not(None) | ~is_superseded())
+"""Whether a regrading's result was applied, or would be."""
 
 
 def find_regrade(session: Session, public_id: str, problem_id: int | None) -> Regrade | None:
@@ -72,9 +90,9 @@ def view(session: Session, regrade: Regrade) -> RegradeView:
             func.count().label("total"),
             count(done).label("done"),
             count(Regrading.status == Status.FAILED).label("failed"),
-            count(done & _CHANGED).label("changed"),
-            count(done & LOST).label("lost"),
-            count(done & GAINED).label("gained"),
+            count(COUNTS & _CHANGED).label("changed"),
+            count(COUNTS & LOST).label("lost"),
+            count(COUNTS & GAINED).label("gained"),
         )
         .select_from(Regrading)
         .join(Submission, Submission.id == Regrading.submission_id)
@@ -83,7 +101,7 @@ def view(session: Session, regrade: Regrade) -> RegradeView:
     version = None if regrade.version_id is None else session.get(ProblemVersion, regrade.version_id)
     return RegradeView(
         id=regrade.public_id,
-        problem=session.scalars(select(Problem.slug).where(Problem.id == regrade.problem_id)).one(),
+        problem=find_slug(session, regrade),
         version=None if version is None else version.number,
         staged=version is not None and version.status is VersionStatus.STAGED,
         status=regrade.status,
@@ -97,12 +115,17 @@ def view(session: Session, regrade: Regrade) -> RegradeView:
     )
 
 
+def find_slug(session: Session, regrade: Regrade) -> str:
+    """Return the slug of a regrade's problem."""
+    return session.scalars(select(Problem.slug).where(Problem.id == regrade.problem_id)).one()
+
+
 def list_moves(session: Session, regrade_id: int) -> list[Move]:
     """Return the number of submissions for each change of verdict."""
     statement = (
         select(_OLD_VERDICT, Regrading.verdict, func.count())
         .join(Submission, Submission.id == Regrading.submission_id)
-        .where(Regrading.regrade_id == regrade_id, Regrading.status == Status.DONE)
+        .where(Regrading.regrade_id == regrade_id, COUNTS)
         .group_by(_OLD_VERDICT, Regrading.verdict)
         .order_by(func.count().desc())
     )
@@ -149,7 +172,7 @@ def _select_changes(regrade_id: int, *more: Any) -> Select[Any]:  # noqa: ANN401
     return (
         _select_judgements(Submission.public_id, User.name, message, *more)
         .join(User, User.id == Submission.user_id)
-        .where(Regrading.regrade_id == regrade_id, Regrading.status == Status.DONE, _CHANGED)
+        .where(Regrading.regrade_id == regrade_id, COUNTS, _CHANGED)
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, literal, or_, select, update
 from sqlalchemy.orm import aliased
 
+from app.db.judged import IS_DONE
 from app.db.models import (
     Problem,
     ProblemVersion,
@@ -19,6 +20,7 @@ from app.db.models import (
 )
 from app.db.statuses import PENDING, EventKind, RegradeStatus, Status, VersionStatus
 from app.db.transitions import change_status
+from app.domains.regrading.queries import is_superseded
 from app.domains.regrading.schemas import Selection
 from app.domains.submissions.record import MAX_CODE
 from app.domains.submissions.schemas import WorkRow
@@ -28,7 +30,7 @@ from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import timedelta
+    from datetime import datetime, timedelta
 
     from sqlalchemy.orm import Session
 
@@ -68,7 +70,7 @@ def add_regrade(
     meant = (
         select(literal(regrade.id), Submission.id, by)
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
-        .where(ProblemVersion.problem_id == problem_id, Submission.status == Status.DONE, *_narrow(selection))
+        .where(ProblemVersion.problem_id == problem_id, IS_DONE, *_narrow(selection))
         .order_by(Submission.id)
     )
     added = session.connection().execute(
@@ -123,11 +125,13 @@ def _narrow(selection: Selection) -> list[ColumnElement[bool]]:
     conditions = [Submission.mode == Mode.SUBMIT]
     if selection.since is not None:
         conditions.append(Submission.created_at >= selection.since)
+    if selection.judged_since is not None:
+        conditions.append(Submission.finished_at >= selection.judged_since)
     if selection.verdict is not None:
         conditions.append(Submission.verdict == selection.verdict)
     if selection.other_than is not None:
-        seen = select(Regrading.submission_id).where(Regrading.version_id == selection.other_than)
-        conditions += [Submission.problem_version_id != selection.other_than, Submission.id.not_in(seen)]
+        seen = exists().where(Regrading.submission_id == Submission.id, Regrading.version_id == selection.other_than)
+        conditions += [Submission.problem_version_id != selection.other_than, ~seen]
     return conditions
 
 
@@ -185,7 +189,7 @@ def close_if_done(session: Session, queue: Queue, regrade_id: int) -> None:
     """Mark a regrade ready once everything is judged, or apply it if it needs no decision."""
     # Without this lock, two jobs that end at once would each see the other as unfinished.
     regrade = session.scalars(select(Regrade).where(Regrade.id == regrade_id).with_for_update()).one()
-    waiting = select(func.count()).where(Regrading.regrade_id == regrade_id, Regrading.status.in_(PENDING))
+    waiting = select(exists().where(Regrading.regrade_id == regrade_id, Regrading.status.in_(PENDING)))
     if regrade.status is not RegradeStatus.RUNNING or session.scalar(waiting):
         return
     change_status(session, Regrade, regrade_id, RegradeStatus.READY)
@@ -197,14 +201,15 @@ def apply(session: Session, queue: Queue, regrade: Regrade) -> None:
     """Apply the results; publish the version if it was staged. Raises `TransitionError` unless it is ready.
 
     The previous result is kept with the regrading. Submissions made in the meantime are rejudged with the new version,
-    too, and applied without another decision. With `never_lower`, submissions that would lose acceptance stay
-    unchanged, and their regradings keep no previous result.
+    too, and applied without another decision. Superseded results aren't applied, and with `never_lower` none that
+    would take acceptance away; the regradings of these submissions keep no previous result.
     """
     change_status(session, Regrade, regrade.id, RegradeStatus.APPLIED, decided_at=now())
-    meant = done = and_(Regrading.regrade_id == regrade.id, Regrading.status == Status.DONE)
+    done = and_(Regrading.regrade_id == regrade.id, Regrading.status == Status.DONE)
+    meant = and_(done, ~is_superseded())
     if regrade.never_lower:
         accepted = select(Submission.id).where(Submission.verdict == Verdict.ACCEPTED)
-        meant = and_(done, or_(Regrading.verdict == Verdict.ACCEPTED, Regrading.submission_id.not_in(accepted)))
+        meant = and_(meant, or_(Regrading.verdict == Verdict.ACCEPTED, Regrading.submission_id.not_in(accepted)))
     taken = and_(done, Regrading.before_verdict.is_not(None))
     old = Submission.id == Regrading.submission_id
     keep = (
@@ -234,17 +239,22 @@ def apply(session: Session, queue: Queue, regrade: Regrade) -> None:
     version = None if regrade.version_id is None else session.get(ProblemVersion, regrade.version_id)
     if version is not None and version.status is VersionStatus.STAGED:
         change_status(session, ProblemVersion, version.id, VersionStatus.PUBLISHED, published_at=now())
-        add_regrade(
-            session,
-            queue,
-            regrade.problem_id,
-            Selection(other_than=version.id),
-            version_id=version.id,
-            reason=STRAGGLERS.format(regrade.reason),
-            started_by=regrade.started_by,
-            applies_itself=True,
-            never_lower=regrade.never_lower,
-        )
+        add_stragglers(session, queue, regrade)
+
+
+def add_stragglers(session: Session, queue: Queue, applied: Regrade, judged_since: datetime | None = None) -> None:
+    """Rejudge with the version of an applied regrade what it hasn't judged, to be applied without another decision."""
+    add_regrade(
+        session,
+        queue,
+        applied.problem_id,
+        Selection(other_than=applied.version_id, judged_since=judged_since),
+        version_id=applied.version_id,
+        reason=STRAGGLERS.format(applied.reason),
+        started_by=applied.started_by,
+        applies_itself=True,
+        never_lower=applied.never_lower,
+    )
 
 
 def drop(session: Session, regrade: Regrade) -> None:

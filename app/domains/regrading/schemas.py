@@ -19,12 +19,13 @@ LAST_MOMENT: Final = datetime(2200, 1, 1, tzinfo=UTC)
 class Selection:
     """A selection of submissions to rejudge. Each field that isn't None narrows it.
 
-    `submission` is a public id, `since` the earliest moment of submission, `other_than` the id of a version by which
-    they must not have been judged.
+    `submission` is a public id, `since` the earliest moment of submission, `judged_since` that of the verdict, and
+    `other_than` the id of a version by which they must not have been judged.
     """
 
     submission: str | None = None
     since: datetime | None = None
+    judged_since: datetime | None = None
     verdict: Verdict | None = None
     other_than: int | None = None
 

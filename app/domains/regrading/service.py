@@ -7,16 +7,25 @@ report.
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
+
+import structlog
 
 from app.db.statuses import RegradeStatus
 from app.domains.audit.log import Action, record
 from app.domains.authoring.reasons import check_reason
-from app.domains.regrading import queries, repository
+from app.domains.regrading import catching_up, queries, repository
 from app.domains.regrading.effects import list_effects
 from app.domains.regrading.schemas import RegradeDiff, Rejudged, Selection
-from app.kit.errors import ConflictError, InvalidInputError, RegradeNotFoundError, SubmissionNotFoundError
+from app.kit.errors import (
+    ConflictError,
+    DatabaseUnavailableError,
+    InvalidInputError,
+    RegradeNotFoundError,
+    SubmissionNotFoundError,
+)
 from app.kit.language import translate as _
 from grader.report import Report
 
@@ -33,6 +42,8 @@ if TYPE_CHECKING:
     from app.domains.regrading.schemas import ChangedSubmission, Regraded, RegradeView
     from app.kit.events import Broadcaster
     from app.queue.port import Queue
+
+logger = structlog.stdlib.get_logger(__name__)
 
 POLL_S: Final = 1.0
 """Poll interval, in seconds, for when a notification of a followed regrade was missed."""
@@ -54,28 +65,27 @@ class RegradeService:
         self.wake_runner: Callable[[], None] = lambda: None
         """Called after jobs are queued; a runner in this process sets it."""
 
-    async def start_staged(self, problem_id: int, version_id: int, reason: str, by: Account | None) -> RegradeView:
-        """Rejudge all submissions to a problem with its staged version, as a proposal."""
-        reason = check_reason(reason)
+    def add_staged(
+        self, session: Session, problem_id: int, version_id: int, reason: str, by: Account | None
+    ) -> RegradeView:
+        """Rejudge all submissions to a problem with its staged version, as a proposal; then call `wake_runner`.
 
-        def start(session: Session) -> RegradeView:
-            public_id = repository.add_regrade(
-                session,
-                self._queue,
-                problem_id,
-                Selection(),
-                version_id=version_id,
-                reason=reason,
-                started_by=None if by is None else by.id,
-                applies_itself=False,
-            )
-            view = _view(session, public_id or "", problem_id)
-            _record(session, Action.REGRADE_STARTED, view)
-            return view
-
-        started = await self._database.write(start)
-        self.wake_runner()
-        return started
+        This belongs in the transaction that stages the version: a staged version without a regrade can be neither
+        applied nor dropped.
+        """
+        public_id = repository.add_regrade(
+            session,
+            self._queue,
+            problem_id,
+            Selection(),
+            version_id=version_id,
+            reason=check_reason(reason),
+            started_by=None if by is None else by.id,
+            applies_itself=False,
+        )
+        view = _view(session, public_id or "", problem_id)
+        _record(session, Action.REGRADE_STARTED, view)
+        return view
 
     async def rejudge(
         self,
@@ -162,7 +172,7 @@ class RegradeService:
             found = queries.find_change(session, regrade.id, submission)
             if found is None:
                 raise SubmissionNotFoundError
-            slug = queries.view(session, regrade).problem
+            slug = queries.find_slug(session, regrade)
             record(session, Action.SUBMISSION_VIEWED, slug, submission=submission, regrade=public_id)
             return found
 
@@ -289,6 +299,21 @@ class RegradeService:
         if revived:
             self._notify_followers(revived)
         return len(revived)
+
+    async def keep_catching_up(self) -> None:
+        """Complete what nothing else completes, periodically, until cancelled: see `catching_up`."""
+        while True:
+            try:
+                await self.catch_up()
+            except DatabaseUnavailableError:
+                pass  # The next round retries.
+            except Exception:
+                logger.exception("catching_up_failed")
+            await asyncio.sleep(catching_up.EVERY_S)
+
+    async def catch_up(self) -> None:
+        """Complete it once."""
+        self._notify_followers(await self._database.write(lambda session: catching_up.catch_up(session, self._queue)))
 
     def _notify_followers(self, topics: list[str]) -> None:
         for topic in topics:

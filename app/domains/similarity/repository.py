@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import case, func, select
 
+from app.db.judged import IS_DONE
 from app.db.models import ProblemAuthor, ProblemVersion, Submission, User
-from app.db.statuses import Status
 from app.domains.similarity.tokens import MAX_CHARACTERS
 from grader.report import Mode, Verdict
 
@@ -45,7 +45,7 @@ def find_state(session: Session, problem_id: int, condition: ColumnElement[bool]
     statement = (
         select(func.count(), func.max(Submission.id), func.max(Submission.finished_at))
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
-        .where(ProblemVersion.problem_id == problem_id, Submission.status == Status.DONE, condition)
+        .where(ProblemVersion.problem_id == problem_id, IS_DONE, condition)
     )
     return str(tuple(session.execute(statement).one()))
 
@@ -83,7 +83,7 @@ def _fit(problem_id: int, people: Collection[int] | None) -> list[ColumnElement[
     authors = select(ProblemAuthor.user_id).where(ProblemAuthor.problem_id == problem_id)
     fits = [
         ProblemVersion.problem_id == problem_id,
-        Submission.status == Status.DONE,
+        IS_DONE,
         Submission.user_id.not_in(authors),
     ]
     return fits if people is None else [*fits, Submission.user_id.in_(people)]

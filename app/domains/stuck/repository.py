@@ -151,10 +151,14 @@ def list_efforts(session: Session, work: SentWork, problems: Collection[int]) ->
 
 
 def count_unlocks(session: Session, work: SentWork, problems: Collection[int]) -> dict[tuple[int, UnlockKind], int]:
-    """Return the number of students of a class who opened hints or the solution, by problem and kind."""
+    """Return the number of students of a class who opened hints or the solution in time, by problem and kind."""
     statement = (
         select(Unlock.problem_id, Unlock.kind, func.count(distinct(Unlock.user_id)))
-        .where(Unlock.user_id.in_(select_users(work.course_id, work.label)), Unlock.problem_id.in_(problems))
+        .where(
+            Unlock.user_id.in_(select_users(work.course_id, work.label)),
+            Unlock.problem_id.in_(problems),
+            Unlock.created_at.between(work.since, work.until),
+        )
         .group_by(Unlock.problem_id, Unlock.kind)
     )
     return {(row[0], row[1]): row[2] for row in session.execute(statement)}

@@ -117,6 +117,9 @@ class Notifications:
             except DatabaseUnavailableError:
                 self._has_untold.set()
                 await asyncio.sleep(PAUSE_S)
+            except Exception:  # These topics are lost, but not the ones after them.
+                logger.exception("topics_not_sent")
+                await asyncio.sleep(PAUSE_S)
 
     async def _send(self) -> None:
         keys = sorted(self._untold)

@@ -210,6 +210,7 @@ def list_reviews(session: Session, condition: ColumnElement[bool], names: Mappin
         select(
             Review,
             Submission.public_id,
+            Assignment.name,
             Problem.slug,
             func.coalesce(func.nullif(Student.name, ""), _LEARNER.name),
             _OWNER.name,
@@ -220,6 +221,8 @@ def list_reviews(session: Session, condition: ColumnElement[bool], names: Mappin
         .join(_LEARNER, _LEARNER.id == Submission.user_id)
         .join(Student, (Student.user_id == Submission.user_id) & (Student.course_id == Review.course_id), isouter=True)
         .join(_OWNER, _OWNER.id == Review.owner_id, isouter=True)
+        .join(AssignmentKata, AssignmentKata.id == Review.kata_id, isouter=True)
+        .join(Assignment, Assignment.id == AssignmentKata.assignment_id, isouter=True)
         .where(condition)
         .order_by(is_open.desc(), case((is_open, Review.id), else_=-Review.id))
         .limit(MAX_LISTED)
@@ -229,6 +232,7 @@ def list_reviews(session: Session, condition: ColumnElement[bool], names: Mappin
         ReviewView(
             id=row.public_id,
             submission=submission,
+            assignment=assignment,
             problem=slug,
             problem_name=names.get(slug, slug),
             learner=learner,
@@ -240,7 +244,7 @@ def list_reviews(session: Session, condition: ColumnElement[bool], names: Mappin
             created_at=row.created_at,
             closed_at=row.closed_at,
         )
-        for row, submission, slug, learner, owner in rows
+        for row, submission, assignment, slug, learner, owner in rows
     ]
 
 

@@ -92,11 +92,13 @@ class MessageView(BaseModel):
 class ReviewView(BaseModel):
     """A request to look at a verdict or a grade again, since `created_at`.
 
-    `before` and `after` are the verdicts where a regrade answered it.
+    `assignment` is the name of the one whose grade it is about. `before` and `after` are the verdicts where a regrade
+    answered it.
     """
 
     id: str
     submission: str
+    assignment: str | None = None
     problem: str
     problem_name: str
     learner: str

@@ -8,7 +8,7 @@ Decision 38 has the reasons.
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sqlalchemy import select
 
@@ -30,11 +30,11 @@ from app.domains.threads.errors import (
     TooMuchWrittenError,
 )
 from app.domains.threads.schemas import ReviewList, RubricLine, ThreadList, ThreadView
+from app.domains.threads.settling import find_regraded
 from app.kit.errors import InvalidInputError
 from app.kit.language import translate as _
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from datetime import datetime
 
     from pydantic import JsonValue
@@ -73,7 +73,7 @@ class ThreadService:
             subject = self._find(session, access, submission)
             own = subject.user_id == access.user.id
             writing.record_admin(session, access.user, subject)
-            untils = find_untils(session, access, subject) if own else {}
+            window = find_window(session, access, subject) if own else None
             open_ = repository.find_open(session, subject)
             attempts = [] if own else repository.list_attempts(session, subject, is_withheld(session, access))
             return ThreadView(
@@ -87,7 +87,7 @@ class ThreadService:
                 source=subject.source,
                 messages=repository.list_messages(session, subject, access.user.id),
                 requests=repository.list_reviews(session, repository.of_subject(subject), names),
-                request_until=max(untils.values()) if untils and open_ is None and access.is_open else None,
+                request_until=window.until if window is not None and open_ is None and access.is_open else None,
                 rubric=[line for line in list_lines(session, access, subject) if line.ticked or not own],
                 report=None if own else repository.find_report(session, subject),
                 attempts=attempts,
@@ -141,10 +141,10 @@ class ThreadService:
             if subject.user_id != access.user.id:
                 raise ThreadNotFoundError
             writing.write(session, subject, access.user, reason)  # The submission's row is locked from here on.
-            untils = find_untils(session, access, subject)
-            if not untils:
+            window = find_window(session, access, subject)
+            if window is None:
                 raise RequestRefusedError(_("You can't ask for another look at this now."))
-            writing.ask(session, subject, max(untils, key=lambda kata: untils[kata]))
+            writing.ask(session, subject, window.kata_id)
 
         await self._database.write(store)
 
@@ -293,28 +293,40 @@ def keep_comment(session: Session, access: Access, body: str) -> None:
     repository.add_comment(session, access.course.id, access.user.id, body)
 
 
-def find_untils(session: Session, access: Access, subject: ThreadSubject) -> Mapping[int, datetime]:
-    """Return until when a student may request a review of a submission, by kata row ids; past ones are left out.
+class Window(NamedTuple):
+    """Until when a student may request a review of their grade for a kata, by row id, and when the kata was due."""
 
-    The window starts at the due date or the verdict, whichever is later; for an exam, once it is over for everybody.
+    due: datetime
+    kata_id: int
+    until: datetime
+
+
+def find_window(session: Session, access: Access, subject: ThreadSubject) -> Window | None:
+    """Return the window in which a student may request a review of a submission now; None if there is none.
+
+    It starts at the due date or the last change of the verdict, whichever is later; for an exam, once it is over for
+    everybody. Of several assignments with the kata, it is about the one that was due first: a kata is usually handed in
+    for that one, and stays in others, such as a collection for the whole term.
     """
     if subject.student_id is None or subject.verdict is None or subject.finished_at is None:
-        return {}
-    plans = assignment_repository.load_plans(session, access.course, access.course.zone)
-    labels = list_label_rows(session, access.course.id, subject.student_id)
-    found = {}
+        return None
+    student = subject.student_id
+    plans = assignment_repository.load_plans(session, access.course, access.course.zone, student=student)
+    labels = list_label_rows(session, access.course.id, student)
+    judged = find_regraded(session, subject.id) or subject.finished_at
+    found = []
     for assignment in plans.assignments:
         katas = [kata for kata in assignment.katas if kata.problem_id == subject.problem_id]
         if not katas or not assignment.regrade_days or assignment.is_draft:
             continue
-        timeline = plans.make_timeline(assignment, subject.student_id, labels)
-        begins = [timeline.due, subject.finished_at]
+        timeline = plans.make_timeline(assignment, student, labels)
+        begins = [timeline.due, judged]
         if assignment.is_exam:
             begins.append(plans.make_timeline(assignment, NOBODY, []).due)
         until = max(begins) + timedelta(days=assignment.regrade_days)
         if now() < until and timeline.opens <= subject.created_at:
-            found[katas[0].id] = until
-    return found
+            found.append(Window(timeline.due, katas[0].id, until))
+    return min(found, default=None)
 
 
 def list_lines(session: Session, access: Access, subject: ThreadSubject) -> list[RubricLine]:

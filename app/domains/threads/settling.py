@@ -1,4 +1,4 @@
-"""Settles reports on verdicts by a regrade, in the transaction that applies it."""
+"""What a regrade means for reports and requests: it answers reports on verdicts, and lets students request again."""
 
 from __future__ import annotations
 
@@ -6,18 +6,21 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select
 
-from app.db.models import Regrading, Review, Submission, now
-from app.db.statuses import ReviewOutcome, ReviewStatus, Status
+from app.db.models import Regrade, Regrading, Review, Submission, now
+from app.db.statuses import RegradeStatus, ReviewOutcome, ReviewStatus, Status
 from app.db.transitions import update_status
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from sqlalchemy.orm import Session
 
 
 def answer_reports(session: Session, regrade_id: int) -> None:
-    """Answer the open reports on all rejudged submissions, with the verdicts before and after the regrade.
+    """Answer the open reports on all rejudged submissions, in the transaction that applies the regrade.
 
-    These are the same for submissions that a `never_lower` regrade left unchanged.
+    They get the verdicts before and after it, which are the same for submissions that a `never_lower` regrade left
+    unchanged.
     """
     judged = (Regrading.regrade_id == regrade_id, Regrading.status == Status.DONE)
     this = Regrading.submission_id == Review.submission_id
@@ -33,3 +36,14 @@ def answer_reports(session: Session, regrade_id: int) -> None:
             closed_at=now(),
         )
     )
+
+
+def find_regraded(session: Session, submission_id: int) -> datetime | None:
+    """Return when a regrade last changed a submission's verdict; None if none did."""
+    changed = (Regrading.before_verdict.is_not(None), Regrading.before_verdict != Regrading.verdict)
+    statement = (
+        select(func.max(Regrade.decided_at))
+        .join(Regrading, Regrading.regrade_id == Regrade.id)
+        .where(Regrading.submission_id == submission_id, Regrade.status == RegradeStatus.APPLIED, *changed)
+    )
+    return session.scalar(statement)

@@ -35,9 +35,12 @@ class VaultService:
         """Seal every secret with a new key, or with the setting's first one; returns how many changed.
 
         The previous key stays in the file until the next rotation, for a server that is sealing a secret right now.
+        The one before it is removed, so everything is sealed with the previous key first: a rotation that failed
+        halfway, or such a server, may have left secrets that need the older one.
         """
         self._database.read_blocking(lambda session: self._vault.require(repository.list_key_names(session)))
         if not self._vault.is_given:
+            self._database.write_blocking(self._seal_again)
             self._vault.add_key()
         return self._database.write_blocking(self._seal_again)
 

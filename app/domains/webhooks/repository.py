@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from pydantic_core import from_json
-from sqlalchemy import and_, delete, func, insert, or_, select, update
+from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.orm import load_only
 
 from app.db.holds import is_held, list_holds
@@ -25,11 +25,12 @@ from app.db.models import (
     make_public_id,
     now,
 )
+from app.db.outboxes import choose_fairly
 from app.db.statuses import DeliveryStatus, Right, Role, Status
 from app.domains.webhooks.schemas import DeliveryView, Due, Judged, WebhookView
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
     from datetime import datetime
 
     from sqlalchemy import ColumnElement
@@ -175,19 +176,20 @@ def _may_hear() -> ColumnElement[bool]:
     return and_(User.disabled_at.is_(None), may_see)
 
 
-def is_any_enabled(session: Session) -> bool:
-    """Return whether any webhook is enabled."""
-    return (
-        session.connection().execute(select(Webhook.id).where(Webhook.disabled_at.is_(None)).limit(1)).first()
-        is not None
-    )
+def list_enabled(session: Session) -> list[tuple[int, int, bool]]:
+    """Return the enabled webhooks for verdicts, each with its owner, and whether it is for everybody's."""
+    enabled = select(Webhook.id, Webhook.user_id, Webhook.for_all).where(Webhook.disabled_at.is_(None))
+    statement = enabled.where(Webhook.id.not_in(select(CourseWebhook.webhook_id))).order_by(Webhook.id)
+    return [(row[0], row[1], row[2]) for row in session.connection().execute(statement)]
 
 
-def list_regraded(session: Session, regrade_id: int) -> list[tuple[int, Verdict | None]]:
-    """Return the submissions whose verdict an applied regrade changed, with the earlier verdict."""
+def list_regraded(session: Session, regrade_id: int) -> list[tuple[int, int, Verdict | None]]:
+    """Return the submissions whose verdict an applied regrade changed, with their owners and earlier verdicts."""
     statement = (
-        select(Regrading.submission_id, Regrading.before_verdict)
+        select(Regrading.submission_id, Submission.user_id, Regrading.before_verdict)
+        .join(Submission, Submission.id == Regrading.submission_id)
         .where(
+            Submission.problem_version_id.is_not(None),
             Regrading.regrade_id == regrade_id,
             Regrading.status == Status.DONE,
             Regrading.before_verdict.is_not(None),
@@ -195,13 +197,15 @@ def list_regraded(session: Session, regrade_id: int) -> list[tuple[int, Verdict 
         )
         .order_by(Regrading.id)
     )
-    return [(row[0], row[1]) for row in session.connection().execute(statement)]
+    rows = session.connection().execute(statement)
+    return [(submission, owner, before) for submission, owner, before in rows if owner is not None]
 
 
-def describe_submission(session: Session, submission_id: int) -> Judged:
-    """Return the data about a submission for a message."""
+def describe_submissions(session: Session, rows: Collection[int]) -> dict[int, Judged]:
+    """Return the data about submissions for messages, by row id."""
     statement = (
         select(
+            Submission.id.label("row"),
             Submission.public_id.label("id"),
             Submission.mode,
             Submission.status,
@@ -216,19 +220,20 @@ def describe_submission(session: Session, submission_id: int) -> Judged:
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
         .join(Problem, Problem.id == ProblemVersion.problem_id)
         .join(User, User.id == Submission.user_id)
-        .where(Submission.id == submission_id)
+        .where(Submission.id.in_(rows))
     )
-    return Judged.model_validate(session.execute(statement).one()._mapping)  # noqa: SLF001 - public API
+    return {row.row: Judged.model_validate(row._mapping) for row in session.execute(statement)}  # noqa: SLF001 - public
 
 
-def add_deliveries(session: Session, webhook_ids: list[int], body: str) -> None:
-    """Store a message for each of these webhooks."""
+def add_deliveries(session: Session, messages: Iterable[tuple[int, str]]) -> None:
+    """Store messages, each with the webhook that gets it."""
     moment = now()
     rows: list[dict[str, Any]] = [
         {"public_id": make_public_id(), "webhook_id": one, "body": body, "next_at": moment, "created_at": moment}
-        for one in webhook_ids
+        for one, body in messages
     ]
-    session.connection().execute(insert(WebhookDelivery), rows)
+    if rows:
+        session.connection().execute(insert(WebhookDelivery), rows)
 
 
 def measure_backlog(session: Session) -> tuple[int, datetime | None]:
@@ -254,23 +259,22 @@ def take_due(session: Session, lease: timedelta, limit: int) -> list[Due]:
     A webhook for all verdicts is disabled once its owner is no admin. Old messages of the same webhooks are deleted.
     """
     moment = now()
-    is_due = (WebhookDelivery.status == DeliveryStatus.WAITING, WebhookDelivery.next_at <= moment)
-    order = (WebhookDelivery.next_at, WebhookDelivery.id)
-    place = func.row_number().over(partition_by=Webhook.user_id, order_by=order).label("place")
-    ranked = select(WebhookDelivery.id, place).join(Webhook).where(*is_due).subquery()
+    # `coalesce` changes nothing: it keeps SQLite from reading all due messages through their index by status.
+    status = func.coalesce(WebhookDelivery.status, DeliveryStatus.WAITING)
     statement = (
         select(WebhookDelivery, Webhook.url, Webhook.secret, Webhook.for_all, _may_hear())
         .join(Webhook, Webhook.id == WebhookDelivery.webhook_id)
         .join(User, User.id == Webhook.user_id)
         .join(CourseWebhook, CourseWebhook.webhook_id == Webhook.id, isouter=True)
-        .where(*is_due, WebhookDelivery.id.in_(select(ranked.c.id).where(ranked.c.place <= MAX_OF_OWNER)))
+        .where(WebhookDelivery.id.in_(bindparam("first", expanding=True)))
+        .where(status == DeliveryStatus.WAITING, WebhookDelivery.next_at <= moment)
         .order_by(WebhookDelivery.next_at)
         .limit(limit)
         .with_for_update(skip_locked=True, of=WebhookDelivery)
         .options(load_only(*READ))
     )
     due: list[Due] = []
-    while not due and (rows := session.execute(statement).all()):
+    while not due and (rows := session.execute(statement, {"first": _choose_due(session, moment, limit)}).all()):
         held = _find_held(session, (row[0].body for row in rows if not row.for_all))
         for delivery, url, secret, for_all, is_allowed in rows:
             told = _list_told(delivery.body)
@@ -292,11 +296,27 @@ def take_due(session: Session, lease: timedelta, limit: int) -> list[Due]:
     return due
 
 
+def _choose_due(session: Session, moment: datetime, limit: int) -> list[int]:
+    """Return the row ids of the first due messages of each owner."""
+    waiting = (WebhookDelivery.status == DeliveryStatus.WAITING, WebhookDelivery.next_at <= moment)
+    order = (WebhookDelivery.next_at, WebhookDelivery.id)
+    first = select(func.min(WebhookDelivery.next_at)).where(WebhookDelivery.webhook_id == Webhook.id, *waiting)
+    head = first.correlate(Webhook).scalar_subquery()
+    heads = session.execute(select(Webhook.id, Webhook.user_id).where(head.is_not(None)).order_by(head, Webhook.id))
+
+    def list_first(webhook: int) -> list[tuple[datetime, int]]:
+        statement = select(*order).where(WebhookDelivery.webhook_id == webhook, *waiting).order_by(*order)
+        return [(row[0], row[1]) for row in session.execute(statement.limit(MAX_OF_OWNER))]
+
+    return choose_fairly(((row[0], row[1]) for row in heads), list_first, most=MAX_OF_OWNER, receivers=limit)
+
+
 def _delete_old(session: Session, webhook_ids: set[int], moment: datetime) -> None:
     """Delete the messages of these webhooks that were finished long ago."""
-    over = WebhookDelivery.webhook_id.in_(webhook_ids) & (WebhookDelivery.created_at < moment - KEPT)
+    is_finished = WebhookDelivery.status.in_([DeliveryStatus.DELIVERED, DeliveryStatus.FAILED])
+    over = WebhookDelivery.webhook_id.in_(webhook_ids) & is_finished & (WebhookDelivery.next_at < moment - KEPT)
     session.execute(
-        delete(WebhookDelivery).where(over, WebhookDelivery.status != DeliveryStatus.WAITING),
+        delete(WebhookDelivery).where(over),
         execution_options={"synchronize_session": False},
     )
 
@@ -328,10 +348,19 @@ def _find_held(session: Session, bodies: Iterable[str]) -> set[str]:
     return {*session.scalars(submissions), *session.scalars(exams)}
 
 
-def finish_delivery(session: Session, due: Due, status: DeliveryStatus, result: str, next_at: datetime) -> None:
-    """Record the result of an attempt."""
-    statement = update(WebhookDelivery).where(WebhookDelivery.id == due.id)
-    session.execute(statement.values(status=status, result=result, next_at=next_at))
+def finish_delivery(session: Session, due: Due, status: DeliveryStatus, result: str, next_at: datetime) -> bool:
+    """Record the result of an attempt, unless the message was given up, deleted or sent again meanwhile.
+
+    Returns whether it was recorded. SQLite gives the id of a deleted message to the next one.
+    """
+    statement = update(WebhookDelivery).where(
+        WebhookDelivery.id == due.id,
+        WebhookDelivery.public_id == due.public_id,
+        WebhookDelivery.status == DeliveryStatus.WAITING,
+        WebhookDelivery.attempts == due.attempt,
+    )
+    changed = session.connection().execute(statement.values(status=status, result=result, next_at=next_at))
+    return changed.rowcount == 1
 
 
 def note_success(session: Session, webhook_id: int) -> None:

@@ -141,12 +141,13 @@ def _record(session: Session, due: Due, result: str, *, good: bool, gone: bool) 
     """Record the result of an attempt, and update its webhook."""
     moment = now()
     if good:
-        repository.finish_delivery(session, due, DeliveryStatus.DELIVERED, result, moment)
-        repository.note_success(session, due.webhook_id)
+        if repository.finish_delivery(session, due, DeliveryStatus.DELIVERED, result, moment):
+            repository.note_success(session, due.webhook_id)
         return
     last = due.attempt > len(PAUSES_S)
     pause = timedelta() if last else timedelta(seconds=PAUSES_S[due.attempt - 1])
     status = DeliveryStatus.FAILED if last else DeliveryStatus.WAITING
-    repository.finish_delivery(session, due, status, result, moment + pause)
+    if not repository.finish_delivery(session, due, status, result, moment + pause):
+        return
     if gone or moment - repository.note_failure(session, due.webhook_id) >= GIVE_UP:
         repository.disable(session, due.webhook_id)

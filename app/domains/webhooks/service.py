@@ -96,7 +96,7 @@ class WebhookService:
             if repository.count_untried(session, webhook.id):
                 raise ConflictError(_("Another message to this address is still waiting: wait until it has been sent."))
             message = TestMessage(timestamp=now(), data=Tested(webhook=public_id))
-            repository.add_deliveries(session, [webhook.id], dump_json(message))
+            repository.add_deliveries(session, [(webhook.id, dump_json(message))])
             return repository.list_deliveries(session, webhook.id, 1)[0]
 
         return await self._database.write(store)

@@ -6,6 +6,7 @@ It ends after some minutes without a grade, and on `jaxdojo stop`.
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from contextlib import AsyncExitStack
 from functools import partial
@@ -87,4 +88,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    # What the client has inherited, such as the lock or the pipe of a script, isn't kept open by a process that stays.
+    os.closerange(3, os.sysconf("SC_OPEN_MAX"))
     main()

@@ -154,6 +154,7 @@ def _plain_logs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give each test the same logs. By default, structlog takes seconds to draw coloured tracebacks with all variables.
 
     A command that a test runs in this process may configure logs; loggers that cached its configuration would keep it.
+    Other commands' own logs would take away what a test captures.
     """
     configure = structlog.configure
 
@@ -164,6 +165,7 @@ def _plain_logs(monkeypatch: pytest.MonkeyPatch) -> None:
     renderer = structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
     configure(processors=[structlog.processors.add_log_level, renderer], cache_logger_on_first_use=False)
     monkeypatch.setattr(structlog, "configure", configure_uncached)
+    monkeypatch.setattr("app.work.installation.set_up_logs", lambda _settings: None)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -5,6 +5,9 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
+import pytest
+
+from app.kit.errors import DatabaseUnavailableError
 from tests.integration.app.conftest import (
     AUTHORING as API,
 )
@@ -97,6 +100,33 @@ async def test_a_mutant_is_listed_with_a_reason(iris: Person) -> None:
     assert (await iris.http.post(f"{API}/shift/equivalent", json=other)).status_code == 200
     for bad in (wanted, {**other, "name": "canonical"}, {**wanted, "name": "canonical:x.1", "reason": "short"}):
         check_problem(await iris.http.post(f"{API}/shift/equivalent", json=bad), 422, "invalid_input")
+
+
+@pytest.mark.parametrize("way", ["task", "earlier"])
+async def test_a_version_is_staged_with_its_regrade_or_not_at_all(
+    iris: Person, application: FastAPI, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    """A staged version without one could be neither applied nor dropped, and nothing else could be published."""
+    await run_task(iris, "publish")
+    await write(iris, "statement.md", "Another text.\n")
+    reason = {"reason": "The first was right."}
+    if way == "earlier":
+        await run_task(iris, "publish")
+
+    async def stage() -> str:
+        if way == "task":
+            return str((await run_task(iris, "stage", reason))["status"])
+        return str((await iris.http.post(f"{API}/shift/versions/1/stage", json=reason)).status_code)
+
+    def fail(*_args: object, **_more: object) -> None:
+        raise DatabaseUnavailableError("away")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("app.domains.regrading.repository.add_regrade", fail)
+        assert await stage() in {"refused", "503"}
+    versions = (await iris.http.get(f"{API}/shift/versions")).json()["versions"]
+    assert {one["status"] for one in versions} == {"published"}
+    assert await stage() in {"done", "202"}
 
 
 async def test_an_earlier_version_is_made_current_again(

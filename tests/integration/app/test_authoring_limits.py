@@ -28,7 +28,11 @@ async def test_a_problems_files_have_a_limit_together(iris: Person, monkeypatch:
     monkeypatch.setattr("app.domains.authoring.working.MAX_TOTAL", 100_000)
     answer = await iris.http.put(path, content="#" * 100_000, headers={"if-match": "*"})
     assert (answer.status_code, "in all" in answer.json()["detail"]) == (409, True)
-    assert (await iris.http.put(path, content="#" * 50_000, headers={"if-match": "*"})).status_code == 200
+    stored = await iris.http.put(path, content="#" * 50_000, headers={"if-match": "*"})
+    assert stored.status_code == 200
+    form = {"file": "solutions/accepted/long.py", "content": "# mine\n" * 20_000, "tag": stored.headers["etag"]}
+    refused = await iris.send("/authoring/shift/files", **form)
+    assert (refused.status_code, "# mine" in refused.text, "Overwrite" in refused.text) == (409, True, False)
     monkeypatch.setattr("app.domains.authoring.working.MAX_TOTAL", 10_000)
     answer = await iris.http.put(path, content="#" * 40_000, headers={"if-match": "*"})
     assert answer.status_code == 200, "what is too large already can be shortened"

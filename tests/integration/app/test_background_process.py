@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 import socket
 import time
@@ -100,6 +101,16 @@ def test_one_process_grades_until_it_is_stopped(settings: Settings) -> None:
     assert stop(settings) is True
     await_end(second)
     assert stop(settings) is None
+
+
+def test_it_keeps_nothing_open_that_its_client_has_inherited(settings: Settings) -> None:
+    reader, writer = os.pipe()
+    os.set_inheritable(writer, True)  # noqa: FBT003 (it takes no name); as a shell passes on a lock or a pipe
+    assert grade(settings) is Verdict.ACCEPTED
+    os.close(writer)
+    assert select.select([reader], [], [], 0)[0], "the process that stays still has the other end"
+    assert os.read(reader, 1) == b""
+    os.close(reader)
 
 
 def test_files_that_change_are_published_anew(settings: Settings) -> None:

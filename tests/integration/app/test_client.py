@@ -141,6 +141,15 @@ def test_submit_tells_what_grade_tells(
     assert (got, report["verdict"], report["mode"], err) == (code, verdict, "run", "")
 
 
+@pytest.mark.parametrize("letter", ["\u2028", "\u2029", "\x85", "\r", "\x1c"])
+def test_letters_that_some_take_for_ends_of_lines_end_no_event(
+    signed_in: Site, run: Run, grader: StandInGrader, solution: str, letter: str
+) -> None:
+    grader.message = f"a{letter}b"
+    code, out, err = run("submit", "double", solution)
+    assert (code, f"a{letter.encode('unicode_escape').decode()}b" in out) == (0, True), err
+
+
 def test_status(
     signed_in: Site, run: Run, solution: str, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import re
+import time
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 import pytest
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from fastapi import FastAPI
+
+    from app.domains.community.schemas import KataAttempt
 
 pytestmark = EACH_DATABASE
 
@@ -264,3 +269,23 @@ async def test_a_kata_tells_what_it_took_others(
         await person.sign_up("late")
         await person.solve()
         assert "83 % of those who tried it" in await person.read("/problems/double"), "measured every ten minutes"
+
+
+async def test_what_a_kata_took_is_measured_once_for_all_who_wait(
+    nobody: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measured: list[int] = []
+
+    def measure(_session: object, problem_id: int, _most: int) -> list[KataAttempt]:
+        measured.append(problem_id)
+        time.sleep(0.5)
+        if len(measured) == 1:
+            raise RuntimeError
+        return []
+
+    monkeypatch.setattr("app.domains.community.repository.list_outcomes", measure)
+    assert (await nobody.http.get("/problems/double")).status_code == HTTPStatus.INTERNAL_SERVER_ERROR
+    await asyncio.gather(*(nobody.read("/problems/double") for _ in range(4)))
+    assert len(measured) == 2, "a failure isn't kept"
+    await nobody.read("/problems/double")
+    assert len(measured) == 2

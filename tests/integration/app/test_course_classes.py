@@ -47,6 +47,8 @@ async def test_students_are_found_by_name_number_and_address(application: FastAP
             "BEN@EX": ["Ben 100%"],
             "0%": ["Ben 100%"],
             "Größe": ["Änne Größe"],
+            "änne": ["Änne Größe"],
+            "NE GRÖ": ["Änne Größe"],
             " cle ": ["Cleo"],
             "AD": ["ada"],
             "_": [],

@@ -124,6 +124,8 @@ async def test_a_granted_extension_survives_other_exceptions_for_the_student(app
         ask = f"{path}/assignments/{made}/extensions"
         until, reason = wall(8 * DAY), "I was ill."
         assert name_fields(check(await ada.http.post(ask, json={"until": DUE, "reason": reason}), 422)) == ["until"]
+        refused = await ada.send(f"/courses/{course}/assignments/{made}/extensions", until=DUE, reason=reason)
+        assert (refused.status_code, f"\n{reason}</textarea>" in refused.text) == (422, True)
         check(await ada.http.post(ask, json={"until": until, "reason": reason}), 204)
         [request] = check(await iris.http.get(f"{path}/extensions"))["extensions"]
         decide = f"{path}/extensions/{request['id']}/decision"

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from sqlalchemy import update
+
+from app.db.models import Submission, now
 from grader.report import Verdict
 from tests.integration.app.conftest import Person, make_instructor, make_person
 from tests.integration.app.security.test_hostile_text import MARK, SCRIPT, check_page
@@ -20,6 +23,7 @@ FORM = {
     "name": "Programming with JAX", "term": "Autumn", "time_zone": "Europe/Berlin", "starts_on": "2026-10-01",
     "ends_on": "2027-02-15", "late_days": "3",
 }  # fmt: skip
+SENT_EARLIER = update(Submission).values(created_at=now() - 3 * DAY)
 
 
 async def go(person: Person, path: str, **fields: str) -> str:
@@ -196,3 +200,22 @@ async def test_no_page_of_a_course_runs_what_somebody_wrote(application: FastAPI
             answer = await iris.send(form, **fields, starts_on=SCRIPT, opens_at=SCRIPT)
             assert answer.status_code == 422, form
             check_page(answer.text, form)
+
+
+async def test_a_student_is_told_to_submit_again_only_while_that_counts(application: FastAPI) -> None:
+    async with make_instructor(application, "iris") as iris, make_learner(application, "ada") as ada:
+        course = await make_course(iris)
+        await join(iris, ada, course)
+        await ada.solve()
+        dates = {"opens_at": wall(DAY), "due_at": wall(2 * DAY), "late_until": None, "late_days": 0}
+        path = f"{API}/{course}/assignments"
+        made = check(await iris.http.post(path, json=make_assignment(**dates)), 201)["id"]
+        await application.state.services.database.write(lambda session: session.execute(SENT_EARLIER) and None)
+        check(await iris.http.put(f"{path}/{made}", json=make_assignment(**dates | {"opens_at": wall(-DAY)})))
+        assert "opened; submit it again for points." in await ada.read(f"/courses/{course}")
+        over = {"opens_at": wall(-DAY), "due_at": wall(-DAY / 2)}
+        for change in (over, over | {"minutes": 60}):
+            check(await iris.http.put(f"{path}/{made}", json=make_assignment(**dates | change)))
+            page = await ada.read(f"/courses/{course}")
+            assert "Accepted before this assignment opened, so it gets no points." in page
+            assert "submit it again" not in page

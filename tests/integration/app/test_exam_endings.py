@@ -147,3 +147,34 @@ async def test_an_exam_is_not_deleted_while_students_work_on_it(application: Fas
         assert check(await ada.http.get(f"{path}/clock"))["phase"] == "on_time"
         check(await iris.http.put(path, json=make_exam(**OVER)))
         check(await iris.http.delete(f"{path}?with_grades=true"), 204)
+
+
+@EACH_DATABASE
+async def test_an_exam_that_moved_is_started_again(application: FastAPI) -> None:
+    """Otherwise it would begin by itself at the new opening, for everybody who had started the first time."""
+    async with make_instructor(application, "iris") as iris, make_learner(application, "ada") as ada:
+        course = await make_course(iris)
+        await join(iris, ada, course)
+        _exam, path = await hold(iris, course, access_code="first room")
+        check(await ada.http.post(f"{path}/start", json={"access_code": "first room"}))
+        moved = make_exam(opens_at=wall(HOUR), due_at=wall(5 * HOUR), access_code="other room")
+        check(await iris.http.put(path, json=moved))
+        # An hour and a half passes.
+        earlier = update(ExamStart).values(started_at=now() - DAY)
+        await application.state.services.database.write(lambda session: session.execute(earlier) and None)
+        check(await iris.http.put(path, json=moved | {"opens_at": wall(-HOUR / 2)}))
+        [own] = check(await ada.http.get(f"{API}/{course}/own"))["assignments"]
+        assert (own["phase"], own["exam"]["started"], own["katas"]) == ("ready", None, [])
+        [sitting] = check(await iris.http.get(f"{path}/exam"))["students"]
+        assert (sitting["phase"], sitting["started"]) == ("ready", None)
+        check(await ada.http.post(f"{path}/start", json={"access_code": "first room"}), 422)
+        clock = check(await ada.http.post(f"{path}/start", json={"access_code": "other room"}))
+        assert clock["phase"] == "on_time"
+        assert 59 * 60 < clock["seconds_left"] <= 60 * 60
+        again = check(await ada.http.post(f"{path}/start", json={"access_code": "other room"}))
+        assert again["until"] == clock["until"], "starting twice changes nothing"
+        # If it is over for whoever started the first time only, they are told that they can't start it.
+        check(await iris.http.put(path, json=make_exam(opens_at=wall(-HOUR / 2), due_at=wall(-5 * MINUTE))))
+        await application.state.services.database.write(lambda session: session.execute(earlier) and None)
+        refused = check(await ada.http.post(f"{path}/start", json={"access_code": ""}), 409)
+        assert refused["detail"] == "This exam can't be started now."

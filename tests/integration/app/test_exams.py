@@ -6,9 +6,9 @@ import re
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from sqlalchemy import update
+from sqlalchemy import event, select, update
 
-from app.db.models import Assignment
+from app.db.models import Assignment, AssignmentOverride, ExamStart, SpentLateDays, Student, now
 from tests.integration.app.conftest import EACH_DATABASE, make_instructor
 from tests.integration.app.security.test_hostile_text import SCRIPT, check_page
 from tests.integration.app.security.world import list_routes
@@ -287,6 +287,53 @@ async def test_a_draft_an_archived_course_and_an_exam_to_come_close_nothing(appl
         assert check(await ada.http.get("/api/v1/problems/double"))["exam"] is None
         check(await iris.http.put(f"{API}/{course}/archived", json={"archived": False}))
         assert check(await ada.http.get("/api/v1/problems/double"))["exam"]["course"] == course
+
+
+@EACH_DATABASE
+async def test_a_request_during_an_exam_reads_nothing_of_other_students(application: FastAPI) -> None:
+    """Otherwise a large class that sits an exam together takes time quadratic in its size."""
+    tables = (ExamStart, SpentLateDays, AssignmentOverride)
+    read: list[object] = []
+
+    def note(row: object, _context: object) -> None:
+        read.append(row)
+
+    async with make_instructor(application, "iris") as iris, make_learner(application, "ada") as ada:
+        course = await make_course(iris)
+        await join(iris, ada, course)
+        exam, path = await hold(iris, course)
+        await application.state.services.database.write(lambda session: let_others_sit(session, exam))
+        for table in tables:
+            event.listen(table, "load", note)
+        try:
+            check(await ada.http.post(f"{path}/start", json={}))
+            for asked in (f"{path}/clock", "/problems/double", f"/courses/{course}", f"{API}/{course}/own"):
+                read.clear()
+                check(await ada.http.get(asked)) if asked.startswith(API) else await ada.read(asked)
+                assert [type(one) for one in read] in ([ExamStart], [ExamStart] * 2), asked
+            read.clear()
+            await ada.solve()
+            sent = list(read)
+            starts = await application.state.services.database.read(
+                lambda session: session.scalars(select(ExamStart).order_by(ExamStart.started_at)).all()
+            )
+            assert {one.student_id if isinstance(one, ExamStart) else one for one in sent} == {starts[-1].student_id}
+        finally:
+            for table in tables:
+                event.remove(table, "load", note)
+
+
+def let_others_sit(session: Session, exam: str) -> None:
+    """Add students to an exam's course who started it yesterday, with late days and dates of their own."""
+    row = session.scalars(select(Assignment).where(Assignment.public_id == exam)).one()
+    for number in range(20):
+        other = Student(course_id=row.course_id, email=f"{number}@example.org")
+        session.add(other)
+        session.flush()
+        own = {"assignment_id": row.id, "student_id": other.id}
+        session.add(ExamStart(**own, started_at=now() - timedelta(days=1)))
+        session.add(SpentLateDays(**own, days=1))
+        session.add(AssignmentOverride(**own, minutes=90))
 
 
 def open_exams(session: Session) -> None:

@@ -236,6 +236,14 @@ async def test_pages_get_pages_for_errors(nobody: Person, application: FastAPI) 
     check_problem(await nobody.http.get("/api/v1/problems/nothing", headers=html), 404, "problem_not_found")
 
 
+async def test_an_error_page_leads_back_to_the_page_of_the_form(nobody: Person) -> None:
+    for sender, back in (("dojo.test/problems/double?a=b", "/problems/double%3Fa%3Db"), ("evil.test/problems", "/")):
+        headers = {"accept": "text/html", "referer": f"http://{sender}"}
+        answer = await nobody.http.post("/problems/double/hints", headers=headers)
+        assert answer.status_code == 401
+        assert f'<a class="button main" href="/signin?next={back}">' in answer.text
+
+
 async def test_what_nobody_foresaw_is_told_without_a_trace(
     nobody: Person, application: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:

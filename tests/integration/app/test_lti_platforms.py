@@ -10,7 +10,8 @@ from joserfc.jwk import KeySet
 
 from app.db.statuses import Role
 from tests.integration.app.conftest import Person, make_instructor
-from tests.integration.app.lti import SITE
+from tests.integration.app.lti import SITE, add, launch, read_ticket
+from tests.integration.app.test_accounts import _who
 from tests.integration.app.test_courses import check
 from tests.integration.app.test_lti_courses import _by_hand, platform, settings  # noqa: F401 - fixtures
 
@@ -136,3 +137,18 @@ async def test_an_admin_adds_changes_and_removes_platforms_on_the_page(
         assert len(check(await root.http.get("/api/v1/admin/lti/platforms"))["platforms"]) == 1
         inner = platform.describe(name="Inner", client_id="x", token_url="http://10.0.0.1/token")  # noqa: S106
         assert check(await root.http.post("/api/v1/admin/lti/platforms", json=inner), 422)
+
+
+async def test_a_launch_of_a_removed_platform_comes_from_no_other_one(
+    application: FastAPI,
+    platform: Platform,  # noqa: F811
+    nobody: Person,
+) -> None:
+    """SQLite gives its row id to the next platform, whose people have the same ids."""
+    ticket = read_ticket(await launch(nobody, platform))
+    services = application.state.services
+    [known] = await services.lti.platforms.list_platforms()
+    await services.lti.platforms.remove(known.id)
+    await add(services, platform, client_id="another")
+    await nobody.send("/lti/join", ticket=ticket, name="eve")
+    assert await _who(nobody) is None

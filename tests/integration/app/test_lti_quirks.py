@@ -100,6 +100,7 @@ async def test_a_frame_without_cookies_opens_a_tab(platform: Platform, nobody: P
     assert (answer.status_code, 'target="_blank"' in answer.text) == (200, True)
     assert "frame-ancestors *" in answer.headers["content-security-policy"]
     assert "x-frame-options" not in answer.headers
+    assert "cross-origin-opener-policy" not in answer.headers, "a window would lose the platform that opened it"
     assert "set-cookie" not in answer.headers
     answer = await nobody.http.get("/lti/login", params={**given, "lti_storage_target": "_parent"}, headers=framed)
     assert 'data-storage="_parent"' in answer.text

@@ -6,9 +6,13 @@ import base64
 import json
 import re
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
+from app.domains.lti.platforms import SCORE
+from app.domains.lti.repository.platforms import get_platform
+from app.domains.lti.services import PlatformServices
 from grader.report import Verdict
 from tests.integration.app.lti import add, arrive
 from tests.integration.app.test_courses import API, check, make_assignment
@@ -27,6 +31,7 @@ from tests.integration.app.test_regrade_grades import SHIFT, hand_in, publish_sh
 from tests.lti_platform import CLAIM, ROLES, Platform
 
 if TYPE_CHECKING:
+    import pytest
     from fastapi import FastAPI
 
     from tests.integration.app.conftest import Person, StandInGrader
@@ -91,6 +96,22 @@ async def test_a_token_may_be_asked_for_in_another_name(
     platform.tool_keys = None  # our platform compares the audience with its own address
     await deliver(application, platform, iris, nobody)
     assert read_assertion(platform)["aud"] == "https://lms.example/authorization"
+
+
+async def test_another_platforms_token_is_not_sent(
+    application: FastAPI,
+    platform: Platform,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its row may get another client or other addresses, and in SQLite the row id of a removed platform."""
+    monkeypatch.setattr(platform, "make_token", lambda _asked: {"access_token": "good", "expires_in": 3600})
+    lti, database = application.state.services.lti, application.state.services.database
+    calls = PlatformServices(lti.outgoing, lti.keys)
+    known = await database.read(lambda session: get_platform(session, 1))
+    for one in (known, known, replace(known, client_id="another"), replace(known, token_url=f"{known.token_url}?x=1")):
+        assert await calls._find_token(one, SCORE) == "good"
+    tokens = [path for _method, path, _fields, _body in platform.requests if path.startswith("/token")]
+    assert len(tokens) == 3
 
 
 async def test_a_person_whom_the_platform_does_not_grade_is_told_to_staff(

@@ -87,13 +87,13 @@ def test_what_is_drawn_stands_by_itself_and_escapes() -> None:
 def test_a_server_is_asked_where_one_is_known_and_else_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, str, str, str | None]] = []
 
-    def ask(slug: str, cell: str, mode: str, server: str | None) -> Report:
+    def ask(slug: str, cell: str, mode: str, server: str | None) -> GradedCell:
         asked.append((slug, cell, mode, server))
         if server == "http://gone":
             raise UnreachableError(server, "no answer")
         if server is None and len(asked) > 1:
             raise NoServerError
-        return make_report()
+        return GradedCell(make_report())
 
     async def grade(slug: str, cell: str, mode: str) -> Report:
         return make_report(message=f"{slug} {cell} {mode} here")

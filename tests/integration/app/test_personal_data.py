@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,7 +18,9 @@ from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person, Stan
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
+    from sqlalchemy import orm
 
+    from app.domains.accounts.schemas import Account
     from app.services import Services
 
 SOURCE = "def double(x): return x + x  # by ada"
@@ -144,3 +148,22 @@ def test_each_reference_to_an_account_says_what_becomes_of_it(table: Any) -> Non
     for key in table.foreign_keys:
         if key.column.table.name == User.__tablename__ and table.name != "submissions":
             assert key.ondelete in {"CASCADE", "SET NULL"}, f"{table.name}.{key.parent.name}"
+
+
+@EACH_DATABASE
+async def test_an_account_that_is_deleted_twice_at_once_is_deleted_once(
+    services: Services, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a double click, or by its owner and an admin: the grades that a course keeps of it would be there twice."""
+    root = await services.accounts.add_user("root", PASSWORD, Role.ADMIN)
+    delete_account, deleted = personal_data_queries.delete_account, []
+
+    def delete_slowly(session: orm.Session, user: User) -> None:
+        deleted.append(user.name)
+        time.sleep(0.3)
+        delete_account(session, user)
+
+    monkeypatch.setattr(personal_data_queries, "delete_account", delete_slowly)
+    deletions = (services.personal_data.delete(account) for _ in range(2))
+    await asyncio.gather(*deletions, services.administration.delete(root, account.name))
+    assert deleted == [account.name]

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 import structlog
+from sqlalchemy import text
 
+from app.kit.errors import DatabaseUnavailableError
 from app.services import make_services
 from app.work.runner import Runner
 from grader.report import Mode, Verdict
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from fastapi import FastAPI
+    from sqlalchemy.orm import Session
 
     from app.domains.accounts.schemas import Account
     from app.kit.settings import Settings
@@ -148,3 +151,36 @@ async def test_a_restart_of_the_database_loses_nothing(
     assert len(grader.sources) == 3, "what was found while the database was away is kept"
     made = await ada.solve()
     assert (await ada.http.get(f"/api/v1/submissions/{made}")).json()["verdict"] == Verdict.ACCEPTED
+
+
+async def test_a_server_that_only_reads_for_a_moment_is_waited_for(services: Services) -> None:
+    """As during a failover, when the address leads to the standby for a while."""
+
+    def write(session: Session) -> None:
+        session.execute(text("SET TRANSACTION READ ONLY"))
+        session.execute(text("UPDATE users SET name = name"))
+
+    with pytest.raises(DatabaseUnavailableError, match="read-only transaction"):
+        await services.database.write(write)
+
+
+async def test_topics_are_sent_after_one_could_not_be(
+    services: Services, settings: Settings, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services.start()
+    async with run_elsewhere(settings, grader) as other:
+        await listen(services, other)
+        with monkeypatch.context() as patch:
+            failed = asyncio.Event()
+
+            async def fail(_work: object) -> None:
+                failed.set()
+                raise RuntimeError
+
+            patch.setattr(services.database, "write", fail)
+            services.broadcaster.notify("lost")
+            await failed.wait()
+        with other.broadcaster.subscribe("later") as subscription:
+            services.broadcaster.notify("later")
+            async with asyncio.timeout(30):
+                await subscription.wait(NEVER_S)

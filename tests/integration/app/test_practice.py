@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+import time
 from typing import TYPE_CHECKING, Any
 
+from app.domains.drafts import repository
 from grader.report import Verdict
 from tests.integration.app.conftest import EACH_DATABASE, Person, StandInGrader, make_person, publish
 
 if TYPE_CHECKING:
+    import pytest
     from fastapi import FastAPI
 
 JSON = dict[str, Any]
@@ -44,6 +48,20 @@ async def test_a_draft_from_elsewhere_is_never_written_over_unseen(ada: Person) 
     assert (await ada.http.get(DRAFT)).json()["source"] == "here, longer"
     assert (await save(ada, "there", 2))["saved"]
     assert (await save(ada, "there", 1))["saved"], "the same text is no conflict"
+
+
+@EACH_DATABASE
+async def test_of_two_saves_at_once_the_later_one_is_refused(ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    await save(ada, "here", 0)
+    store = repository.store_draft
+
+    def store_slowly(*given: Any) -> int:  # noqa: ANN401 - as `store_draft` gets them
+        time.sleep(0.5)
+        return store(*given)
+
+    monkeypatch.setattr(repository, "store_draft", store_slowly)
+    answers = await asyncio.gather(save(ada, "one", 1), save(ada, "two", 1))
+    assert sorted(answer["saved"] for answer in answers) == [False, True]
 
 
 async def test_drafts_are_their_owners(ada: Person, nobody: Person, application: FastAPI) -> None:
@@ -131,6 +149,15 @@ async def test_the_newest_verdict_is_there_after_a_reload(ada: Person, nobody: P
     assert "Your last submission: Accepted," in page
     assert "What you learnt:" not in page
     assert "Not run yet" in await nobody.read("/problems/double")
+
+
+async def test_the_page_knows_what_is_being_graded(ada: Person, grader: StandInGrader) -> None:
+    grader.gate.clear()
+    made = await ada.submit("x = 1")
+    await save(ada, "x = 2", 0)
+    page = await ada.read("/problems/double")
+    assert f'"pending": {{"id": "{made["id"]}", "source": "x = 1"}}' in page
+    grader.gate.set()
 
 
 @EACH_DATABASE
@@ -231,6 +258,8 @@ async def test_the_language_is_chosen_and_kept(ada: Person) -> None:
     page = await ada.http.get("/problems/double", headers=german)
     assert (page.headers["content-language"], "Noch nicht ausgeführt" in page.text) == ("de", True)
     assert "Diese Aufgabe gibt es nicht" in (await ada.http.get("/problems/nothing", headers=german)).text
+    shown = await ada.read("/?q=double")
+    assert '<input type="hidden" name="next" value="/?q=double">' in shown
     chosen = await ada.http.post("/language", data={"language": "en", "next": "//evil.test"}, headers=german)
     assert chosen.headers["location"] == "/"
     assert "Not run yet" in (await ada.http.get("/problems/double", headers=german)).text

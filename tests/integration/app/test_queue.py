@@ -198,7 +198,7 @@ async def test_a_released_job_may_be_delayed(services: Services, account: Accoun
     await end_delays(services)
     again = await services.ledger.begin("r")
     assert again is not None
-    assert again.claim == Claim(work.claim.job_id, work.claim.submission_id, 2, "r")
+    assert again.claim == Claim(work.claim.job_id, work.claim.submission_id, 2, "r", since=again.claim.since)
     await services.ledger.release(again)
     third = await services.ledger.begin("r")
     assert third is not None
@@ -330,3 +330,27 @@ async def test_a_job_goes_with_what_it_is_about(services: Services, account: Acc
     assert await services.ledger.begin("r") is None, "nothing waits"
     with pytest.raises(LostClaimError):
         await services.ledger.finish(running, _report(), [])
+
+
+async def test_a_deleted_accounts_grade_is_nobody_elses(services: Services, account: Account) -> None:
+    """SQLite gives the ids of the deleted submission and its job to the next one: the claims differ all the same."""
+    eve = await services.accounts.add_user("eve", "correct horse battery", Role.LEARNER)
+    await _submit(services, eve)
+    first = await services.ledger.begin("r")
+    assert first is not None
+    await services.personal_data.delete(eve)
+    made = await _submit(services, account)
+    second = await services.ledger.begin("r")
+    assert second is not None
+    if services.database.is_sqlite:
+        assert second.claim.job_id == first.claim.job_id
+        assert second.claim.submission_id == first.claim.submission_id
+    assert second.claim != first.claim
+    with pytest.raises(LostClaimError):
+        await services.ledger.add_cases(first, [{"index": 0}])
+    with pytest.raises(LostClaimError):
+        await services.ledger.finish(first, _report(), [])
+    with pytest.raises(LostClaimError):
+        await services.ledger.abandon(first)
+    await services.ledger.finish(second, _report(Verdict.WRONG_ANSWER), [])
+    assert (await services.submissions.get(made.id, account)).verdict is Verdict.WRONG_ANSWER

@@ -47,11 +47,11 @@ async def stage(services: Services, lesson: str = "Twice as good.", reason: str 
     manifest = make_manifest(lesson=lesson)
     digest = services.store.save(Bundle("", manifest, (), ()))
 
-    def add(session: Session) -> tuple[int, int]:
-        return repository.add_version(session, manifest, digest, "source", VersionStatus.STAGED)[1:]
+    def add(session: Session) -> RegradeView:
+        ids = repository.add_version(session, manifest, digest, "source", VersionStatus.STAGED)[1:]
+        return services.regrades.add_staged(session, *ids, reason, None)
 
-    problem_id, version_id = await services.database.write(add)
-    return await services.regrades.start_staged(problem_id, version_id, reason, None)
+    return await services.database.write(add)
 
 
 async def judge(

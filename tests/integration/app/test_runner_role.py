@@ -26,10 +26,11 @@ from app.domains.bundles.programs import _find_sum
 from app.domains.fleet.schemas import Registration
 from app.domains.problems.repository import add_version
 from app.domains.regrading.schemas import Selection
+from app.kit.errors import DatabaseUnavailableError
 from app.kit.settings import Settings, prepare_data_directory
 from app.services import Services, make_services
 from app.work.grading import make_grader
-from app.work.installation import prepare_database
+from app.work.installation import prepare_database, require_database
 from app.work.preparation import Preparation
 from grader.publishing.publish import publish
 from grader.report import Mode, Verdict
@@ -326,6 +327,38 @@ def test_runner_upgrades_no_tables(database_url: str, role_url: str, settings: S
     engine.dispose()
     with pytest.raises(UpgradeRefusedError, match="Start a server first"):
         upgrade(role_url)
+
+
+def test_a_runner_that_is_first_makes_no_tables(postgresql: Server, role_url: str, settings: Settings) -> None:
+    """Before PostgreSQL 15, any role may create tables in `public`: it would then own them all."""
+    name = postgresql.make_database()
+    with closing(psycopg.connect(postgresql.address(name), autocommit=True)) as connection:
+        connection.execute("GRANT CREATE ON SCHEMA public TO PUBLIC")
+        url = postgresql.address(name).replace("superuser@", f"{ROLE}@")
+        with pytest.raises(DatabaseUnavailableError, match="start a server"):
+            require_database(settings.model_copy(update={"database_url": url}))
+        assert connection.execute("SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace").fetchall() == []
+        server = settings.model_copy(update={"database_url": postgresql.address(name), "runner_role": ROLE})
+        prepare_database(server)
+        require_database(settings.model_copy(update={"database_url": url}))
+    postgresql.drop_database(name)
+
+
+def test_a_role_that_stays_able_to_create_functions_is_refused(postgresql: Server, role_url: str) -> None:
+    """As in a database of PostgreSQL 14, whose schema `public` isn't its owner's: the REVOKE only warns there."""
+    name, owner = postgresql.make_database(), "owner_of_tables"
+    with closing(psycopg.connect(postgresql.address(name), autocommit=True)) as connection:
+        connection.execute(f"CREATE ROLE {owner} LOGIN".encode())
+        connection.execute("GRANT CREATE ON SCHEMA public TO PUBLIC")
+        url = postgresql.address(name).replace("superuser@", f"{owner}@")
+        upgrade(url)
+        with pytest.raises(RunnerRoleError, match="ALTER SCHEMA public OWNER"):
+            grant_rights(url, ROLE)
+        connection.execute(f"ALTER SCHEMA public OWNER TO {owner}".encode())
+        grant_rights(url, ROLE)
+        connection.execute(f"DROP OWNED BY {owner} CASCADE".encode())
+        connection.execute(f"DROP ROLE {owner}".encode())
+    postgresql.drop_database(name)
 
 
 def test_start_of_a_server_gives_the_rights(database_url: str, role_url: str, settings: Settings) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import threading
 import time
 from typing import TYPE_CHECKING
 
@@ -12,13 +14,18 @@ from sqlalchemy import select
 
 from app.db.models import RecoveryCode
 from app.db.statuses import Role
-from app.domains.accounts import second_factor
+from app.domains.accounts import queries, second_factor
+from app.domains.accounts.repository import lock_user
 from app.domains.accounts.second_factor import STEP_S, find_step
-from tests.integration.app.conftest import PASSWORD, Person
+from app.kit.errors import ConflictError
+from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person
 from tests.integration.app.test_accounts import _who
 from tests.integration.app.test_http import check_problem
 
 if TYPE_CHECKING:
+    from sqlalchemy import orm
+
+    from app.domains.accounts.schemas import Account
     from app.services import Services
 
 CREDENTIALS = {"name": "ada", "password": PASSWORD}
@@ -201,3 +208,25 @@ def test_clocks_may_be_off_by_half_a_minute(offset: int, good: bool) -> None:  #
     step = find_step(key, pyotp.TOTP(key).at(moment + offset * STEP_S), moment)
     assert step == (moment // STEP_S + offset if good else None)
     assert find_step(key, "٣٣٣٣٣٣", moment) is None
+
+
+@EACH_DATABASE
+async def test_a_second_factor_that_is_being_enabled_is_not_begun_again(services: Services, account: Account) -> None:
+    """Its secret would be replaced by one that no app has."""
+    await services.second_factor.begin(account)
+    locked, go_on = threading.Event(), threading.Event()
+
+    def enable(session: orm.Session) -> None:
+        lock_user(session, account.id)
+        queries.enable_factor(session, account.id)
+        locked.set()
+        assert go_on.wait(30)
+
+    enabling = asyncio.create_task(services.database.write(enable))
+    await asyncio.to_thread(locked.wait)
+    beginning = asyncio.create_task(services.second_factor.begin(account))
+    await asyncio.sleep(0.3)
+    go_on.set()
+    await enabling
+    with pytest.raises(ConflictError, match="already on"):
+        await beginning

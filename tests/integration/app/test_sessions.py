@@ -10,9 +10,14 @@ from sqlalchemy import select, update
 
 from app.db.models import Session, now
 from app.domains.accounts import queries
+from app.domains.accounts.errors import SecondFactorNeededError
+from app.domains.accounts.passwords import Passwords
+from app.domains.accounts.schemas import Client, FactorState
+from app.domains.accounts.second_factor import SecondFactorService
 from app.domains.limits import throttle
 from app.http.requests import BROWSER_COOKIE
-from tests.integration.app.conftest import PASSWORD, Person, make_person
+from app.kit.errors import WrongCredentialsError
+from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person, make_person
 from tests.integration.app.test_accounts import COOKIE, _who
 
 if TYPE_CHECKING:
@@ -20,6 +25,7 @@ if TYPE_CHECKING:
 
     from fastapi import FastAPI
 
+    from app.domains.accounts.schemas import Account
     from app.services import Services
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
@@ -95,6 +101,78 @@ async def test_another_password_ends_the_other_sign_ins(ada: Person, elsewhere: 
     for password, status in ((PASSWORD, 401), (NEW, 200)):
         answer = await elsewhere.http.post("/api/v1/session", json={"name": "ada", "password": password})
         assert answer.status_code == status
+
+
+async def reset_meanwhile(monkeypatch: pytest.MonkeyPatch, services: Services, *, better: bool = False) -> None:
+    """Let Ada reset her password while it is checked the next time; `better`: its hash is to be recomputed."""
+    verify, link = Passwords.verify, await services.recovery.make_reset_link("ada")
+
+    async def slow(self: Passwords, given: str, stored: str, *, member: bool = False) -> tuple[bool, str | None]:
+        fits, _better = await verify(self, given, stored, member=member)
+        monkeypatch.setattr(Passwords, "verify", verify)
+        await services.recovery.reset(link.partition("token=")[2], NEW)
+        return fits, await self.hash(given) if better else None
+
+    monkeypatch.setattr(Passwords, "verify", slow)
+
+
+@EACH_DATABASE
+@pytest.mark.parametrize("better", [False, True])
+async def test_a_password_that_is_replaced_while_it_is_checked_starts_no_session(
+    services: Services, account: Account, monkeypatch: pytest.MonkeyPatch, *, better: bool
+) -> None:
+    """A reset ends what the previous password, which may have leaked, has opened or is about to open."""
+    client = Client("127.0.0.1")
+    await reset_meanwhile(monkeypatch, services, better=better)
+    with pytest.raises(WrongCredentialsError):
+        await services.sessions.sign_in("ada", PASSWORD, client)
+    assert await services.sessions.list_own(account, "") == []
+    with pytest.raises(WrongCredentialsError):
+        await services.sessions.sign_in("ada", PASSWORD, client)
+    signed_in = await services.sessions.sign_in("ada", NEW, client)
+
+    await reset_meanwhile(monkeypatch, services)
+    with pytest.raises(WrongCredentialsError):
+        await services.sessions.change_password(account, NEW, "a thief's password", client, signed_in.token)
+    assert await services.sessions.list_own(account, "") == []
+    await services.sessions.sign_in("ada", NEW, client)
+
+
+@EACH_DATABASE
+async def test_a_password_that_is_replaced_while_it_is_checked_gives_no_ticket(
+    services: Services, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = Client("127.0.0.1")
+
+    async def is_enabled(_self: object, _account: Account) -> FactorState:
+        return FactorState(enabled=True, codes_left=1)
+
+    monkeypatch.setattr(SecondFactorService, "find_state", is_enabled)
+    await reset_meanwhile(monkeypatch, services)
+    with pytest.raises(WrongCredentialsError):
+        await services.sessions.sign_in("ada", PASSWORD, client)
+    with pytest.raises(SecondFactorNeededError):
+        await services.sessions.sign_in("ada", NEW, client)
+
+
+@EACH_DATABASE
+async def test_two_sign_ins_may_recompute_a_hash_at_once(
+    services: Services, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verify, client = Passwords.verify, Client("127.0.0.1")
+    checked = 0
+
+    async def recompute(self: Passwords, given: str, stored: str, *, member: bool = False) -> tuple[bool, str | None]:
+        nonlocal checked
+        fits, _better = await verify(self, given, stored, member=member)
+        checked += 1
+        if checked == 1:
+            await services.sessions.sign_in("ada", PASSWORD, client)
+        return fits, await self.hash(given) if checked < 3 else None
+
+    monkeypatch.setattr(Passwords, "verify", recompute)
+    await services.sessions.sign_in("ada", PASSWORD, client)
+    assert len(await services.sessions.list_own(account, "")) == 2
 
 
 async def test_guessing_the_password_of_who_is_signed_in_ends_too(ada: Person) -> None:

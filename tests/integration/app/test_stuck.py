@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import event
+from sqlalchemy import event, update
 
+from app.db.models import Unlock, now
 from grader.report import Verdict
 from tests.integration.app.conftest import EACH_DATABASE, make_instructor
 from tests.integration.app.security.test_hostile_text import SCRIPT, check_page
@@ -84,6 +86,21 @@ async def test_what_a_class_gets_is_counted_by_code(application: FastAPI, grader
         assert "was here" not in page
         assert "Ada" not in page
         assert check(await iris.http.get(f"{path}/made_up/{code}"), 404)["code"] == "not_in_course"
+
+
+async def test_hints_that_were_opened_at_other_times_are_not_the_courses(application: FastAPI) -> None:
+    async with make_instructor(application, "iris") as iris, make_learner(application, "ada") as ada:
+        course = await make_course(iris)
+        await join(iris, ada, course)
+        check(await iris.http.post(f"{API}/{course}/assignments", json=make_assignment()), 201)
+        check(await ada.http.post("/api/v1/problems/double/hints/1"))
+        for years, counted in ((0, 1), (2, 0)):
+            moved = update(Unlock).values(created_at=now() - years * timedelta(days=365))
+            await application.state.services.database.write(
+                lambda session, moved=moved: session.execute(moved) and None
+            )
+            [kata] = check(await iris.http.get(f"{API}/{course}/stuck"))["katas"]
+            assert kata["hinted"] == counted
 
 
 async def test_a_pinned_hint_is_beside_the_verdict(application: FastAPI, grader: StandInGrader) -> None:

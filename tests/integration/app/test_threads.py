@@ -328,13 +328,16 @@ async def test_the_pages_of_a_course(application: FastAPI, grader: StandInGrader
         thread, rubric = f"{base}/submissions/{submission}", f"{base}/assignments/{assignment}/rubrics/double"
         assert f'href="{thread}"' in await ada.read(base)
         assert rubric in await iris.read(f"{base}/assignments/{assignment}")
+        refused = await iris.http.post(rubric, data={"ids": ["", ""], "points": ["7", ""], "words": ["Kept", "b"]})
+        assert (refused.status_code, 'value="Kept"' in refused.text) == (422, True)
         form = {"ids": ["", ""], "points": ["-2,5", ""], "words": ["<i>Loop", ""]}
         assert (await iris.http.post(rubric, data=form)).status_code == 303
         assert "&lt;i&gt;Loop" in await iris.read(rubric)
         [item] = re.findall(r'name="items" value="(\w+)"', await iris.read(thread))
         assert (await iris.send(f"{thread}/rubric", items=item)).status_code == 303
         assert (await iris.send(f"{thread}/messages", body="<b> `x`", line="2", keep="true")).status_code == 303
-        assert (await iris.send(f"{thread}/messages", body="x", line="99")).status_code == 422
+        refused = await iris.send(f"{thread}/messages", body="long &", line="99")
+        assert (refused.status_code, "\nlong &amp;</textarea>" in refused.text) == (422, True)
         shown = await ada.read(thread)
         assert "&lt;b&gt; <code>x</code>" in shown
         assert 'href="#line-2"' in shown

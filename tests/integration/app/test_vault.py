@@ -15,6 +15,7 @@ from app.domains.vault.errors import KeyMissingError, KeyUnusableError
 from app.domains.vault.keys import FILE, SEALED, Vault, make_key, name_key
 from app.domains.webhooks.schemas import Due
 from app.domains.webhooks.sender import Sender
+from app.kit.errors import DatabaseUnavailableError
 from app.kit.settings import Settings, load_settings, prepare_data_directory
 from app.services import make_services
 from app.work.backup import make_backup, restore_backup
@@ -54,6 +55,11 @@ def read(services: Services) -> tuple[str, str]:
             session.scalars(select(Webhook.secret)).one(),
         )
     )
+
+
+def read_keys(settings: Settings) -> list[str]:
+    """Return the keys in the file, newest first."""
+    return (settings.data / FILE).read_text().split()
 
 
 @pytest.fixture
@@ -104,6 +110,40 @@ async def test_keys_are_rotated_while_servers_run(
     services.vault.rotate()
     with pytest.raises(KeyMissingError, match=name_key(old[0])):
         running.open(before[0])
+
+
+@EACH_DATABASE
+async def test_a_rotation_that_failed_halfway_is_repeated(
+    services: Services, settings: Settings, secrets: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first try has put a new key into the file, but all secrets still need the previous one."""
+    add_key = Vault.add_key
+
+    def fail(vault: Vault) -> None:
+        add_key(vault)
+        raise DatabaseUnavailableError("away")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Vault, "add_key", fail)
+        with pytest.raises(DatabaseUnavailableError):
+            services.vault.rotate()
+    assert services.vault.rotate() == 2
+    services.vault.check()
+    assert tuple(map(Vault(settings).open, read(services))) == secrets
+    assert {sealed.partition(".")[0] for sealed in read(services)} == {name_key(read_keys(settings)[0])}
+
+
+@EACH_DATABASE
+async def test_a_secret_under_an_older_key_outlives_a_rotation(
+    services: Services, settings: Settings, secrets: tuple[str, str]
+) -> None:
+    """A server may have stored it right after a rotation had sealed the others."""
+    before = read(services)
+    services.vault.rotate()
+    store(services, before[0], read(services)[1])
+    services.vault.rotate()
+    services.vault.check()
+    assert tuple(map(Vault(settings).open, read(services))) == secrets
 
 
 @EACH_DATABASE

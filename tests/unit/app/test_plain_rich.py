@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
+import time
 import unicodedata
 from typing import TYPE_CHECKING, Any
 
@@ -71,6 +72,12 @@ def test_colours_are_for_terminals_that_want_them(monkeypatch: pytest.MonkeyPatc
     stream = Terminal()
     plain_rich.Console(stream, 20).print(text)
     assert stream.getvalue() == "a b\n"
+
+
+def test_a_long_word_takes_time_in_proportion_to_its_length() -> None:
+    began = time.process_time()
+    lines = plain_rich.StyledText("x" * 2**17).wrap(80)
+    assert (len(lines), time.process_time() - began < 3.0) == (2**17 // 80 + 1, True)
 
 
 def test_the_client_draws_without_rich() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import stat
-from typing import TYPE_CHECKING
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from pydantic import SecretStr, ValidationError
@@ -21,8 +23,7 @@ from app.kit.settings import (
 from app.work.grading import make_limits
 from grader.settings import GraderSettings
 
-if TYPE_CHECKING:
-    from pathlib import Path
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture(autouse=True)
@@ -53,6 +54,45 @@ def test_the_environment_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 def test_a_dotenv_file_is_read(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("JAXDOJO_WORKERS=3\nOTHER=1\n")
     assert load_settings().workers == 3
+
+
+UNREADABLE = """
+import os, pathlib, sys
+from app.kit.settings import SettingsError, load_settings
+pathlib.Path(sys.argv[1]).chmod(0)  # This process is in it already.
+if os.geteuid() == 0:
+    os.setgroups([])
+    os.setgid(65534)
+    os.setuid(65534)
+try:
+    load_settings()
+except SettingsError as error:
+    print(error.message)
+"""
+
+
+def test_a_folder_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    """As when root runs a command as the service's user in root's own folder."""
+    (tmp_path / "private").mkdir()
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", UNREADABLE, tmp_path / "private"],
+            cwd=tmp_path / "private",
+            env={"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    finally:
+        (tmp_path / "private").chmod(0o700)
+    assert done.stdout.startswith(f"{tmp_path / 'private'}/.env can't be read: Permission denied. ")
+
+
+def test_a_dotenv_file_in_another_encoding_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / ".env").write_bytes("NAME=Größe\n".encode("latin-1"))
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SettingsError, match=r"\.env can't be read: it isn't text in UTF-8"):
+        load_settings()
 
 
 def test_an_argument_is_stronger_than_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

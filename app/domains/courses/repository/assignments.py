@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import case, delete, func, or_, select, update
+from sqlalchemy import and_, case, delete, func, or_, select, true, update
 from sqlalchemy.orm import aliased
 
 from app.db.models import (
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
     from zoneinfo import ZoneInfo
 
-    from sqlalchemy import Select
+    from sqlalchemy import ColumnElement, Select
     from sqlalchemy.orm import Session
 
     from app.domains.courses.schemas import CourseInfo
@@ -125,20 +125,39 @@ def delete_assignment(session: Session, row_id: int) -> None:
     session.execute(delete(Assignment).where(Assignment.id == row_id))
 
 
-def load_plans(session: Session, course: CourseInfo, zone: ZoneInfo, only: Collection[int] | None = None) -> Plans:
-    """Return the assignments of a course, or `only` those with some row ids, with overrides, late days and starts."""
+def load_plans(
+    session: Session,
+    course: CourseInfo,
+    zone: ZoneInfo,
+    only: Collection[int] | None = None,
+    *,
+    student: int | None = None,
+) -> Plans:
+    """Return the assignments of a course, or `only` those with some row ids, with overrides, late days and starts.
+
+    With `student`, a row id, what is for other students is left out: in a large class it would be most of the work.
+    """
     assignments = [one for one in list_assignments(session, course.id) if only is None or one.id in only]
     own = select(Assignment.id).where(Assignment.course_id == course.id)
     if only is not None:
         own = own.where(Assignment.id.in_(only))
-    overrides = session.scalars(select(AssignmentOverride).where(AssignmentOverride.assignment_id.in_(own))).all()
-    spent = session.scalars(select(SpentLateDays).where(SpentLateDays.assignment_id.in_(own)))
+
+    def is_meant(table: type[SpentLateDays | ExamStart]) -> ColumnElement[bool]:
+        return and_(table.assignment_id.in_(own), true() if student is None else table.student_id == student)
+
+    def may_concern(table: type[AssignmentOverride | ExamExtension]) -> ColumnElement[bool]:
+        # Those without a student are for labels or all. An `or_` makes SQLite read those of all courses.
+        whose = true() if student is None else func.coalesce(table.student_id, student) == student
+        return and_(table.assignment_id.in_(own), whose)
+
+    overrides = session.scalars(select(AssignmentOverride).where(may_concern(AssignmentOverride))).all()
+    spent = session.scalars(select(SpentLateDays).where(is_meant(SpentLateDays)))
     starts: Sequence[ExamStart] = ()
     added: dict[tuple[int, int | None, int | None], int] = {}
     if any(one.is_exam for one in assignments):
-        starts = session.scalars(select(ExamStart).where(ExamStart.assignment_id.in_(own))).all()
+        starts = session.scalars(select(ExamStart).where(is_meant(ExamStart))).all()
         targets = (ExamExtension.assignment_id, ExamExtension.student_id, ExamExtension.label_id)
-        sums = select(*targets, func.sum(ExamExtension.minutes)).where(targets[0].in_(own)).group_by(*targets)
+        sums = select(*targets, func.sum(ExamExtension.minutes)).where(may_concern(ExamExtension)).group_by(*targets)
         added = {(exam, student, label): minutes for exam, student, label, minutes in session.execute(sums)}
     return Plans(
         zone=zone,

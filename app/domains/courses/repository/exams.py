@@ -107,8 +107,13 @@ def release(session: Session, assignment_id: int, moment: datetime) -> None:
     session.execute(update(Assignment).where(Assignment.id == assignment_id).values(released_at=moment))
 
 
-def add_start(session: Session, assignment_id: int, student_id: int, moment: datetime) -> None:
-    """Store a student's start of an exam; raises `sqlalchemy.exc.IntegrityError` if they already started it."""
+def add_start(session: Session, assignment_id: int, student_id: int, moment: datetime, opens: datetime) -> None:
+    """Store a student's start of an exam that opened to them at `opens`; a start from before is void, and deleted.
+
+    Raises `sqlalchemy.exc.IntegrityError` if they already started it.
+    """
+    void = (ExamStart.assignment_id == assignment_id, ExamStart.student_id == student_id, ExamStart.started_at < opens)
+    session.connection().execute(delete(ExamStart).where(*void))
     session.add(ExamStart(assignment_id=assignment_id, student_id=student_id, started_at=moment))
     session.flush()
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, insert, or_, select, tuple_, union
 
+from app.db.judged import IS_DONE
 from app.db.models import (
     Assignment,
     AssignmentKata,
@@ -21,9 +22,10 @@ from app.db.models import (
     Submission,
     ToldGrade,
 )
-from app.db.statuses import RegradeStatus, Status
+from app.db.statuses import RegradeStatus
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from datetime import datetime
 
     from sqlalchemy import Select
@@ -57,35 +59,41 @@ def list_touched(session: Session, course_id: int, since: datetime) -> set[int]:
 
     Such events are verdicts, regrades, points given by staff, and rubric items; not changes of dates and the like.
     """
-    judged = (
-        select(Student.id)
-        .join(Submission, Submission.user_id == Student.user_id)
-        .where(Student.course_id == course_id, Submission.status == Status.DONE, Submission.finished_at >= since)
-    )
-    regraded = (
-        select(Student.id)
-        .join(Submission, Submission.user_id == Student.user_id)
-        .join(Regrading, Regrading.submission_id == Submission.id)
-        .join(Regrade, Regrade.id == Regrading.regrade_id)
-        .where(Student.course_id == course_id, Regrade.status == RegradeStatus.APPLIED, Regrade.decided_at >= since)
-    )
+    students = select(Student.id).where(Student.course_id == course_id)
+    judged = students.where(Student.user_id.in_(select_judged(since)))
+    regraded = students.where(Student.user_id.in_(select_regraded(since)))
     given = (
         select(Student.id)
         .join(GradeOverride, GradeOverride.student_id == Student.id)
         .where(Student.course_id == course_id, or_(GradeOverride.created_at >= since, GradeOverride.undone_at >= since))
     )
-    ticked = (
-        select(Student.id)
-        .join(Submission, Submission.user_id == Student.user_id)
-        .join(RubricTick, RubricTick.submission_id == Submission.id)
-        .where(Student.course_id == course_id, RubricTick.created_at >= since)
-    )
+    ticks = select(RubricTick.submission_id).where(RubricTick.created_at >= since)
+    ticked = students.where(Student.user_id.in_(_select_authors(ticks)))
     return set(session.scalars(union(judged, regraded, given, ticked)))
 
 
-def load_told(session: Session, course_id: int) -> dict[tuple[int, int], LastTold]:
-    """Return the last sent grades of a course, by row ids of kata and student."""
+def select_judged(since: datetime) -> Select[int | None]:
+    """Select the accounts with verdicts since a moment."""
+    return select(Submission.user_id).where(IS_DONE, Submission.finished_at >= since)
+
+
+def select_regraded(since: datetime) -> Select[int | None]:
+    """Select the accounts with submissions in a regrade that was applied since a moment."""
+    applied = select(Regrade.id).where(Regrade.status == RegradeStatus.APPLIED, Regrade.decided_at >= since)
+    return _select_authors(select(Regrading.submission_id).where(Regrading.regrade_id.in_(applied)))
+
+
+def _select_authors(submissions: Select[int]) -> Select[int | None]:
+    return select(Submission.user_id).where(Submission.id.in_(submissions))
+
+
+def load_told(
+    session: Session, course_id: int, students: Collection[int] | None = None
+) -> dict[tuple[int, int], LastTold]:
+    """Return the last sent grades of a course, or of some of its students, by row ids of kata and student."""
     statement = select(ToldGrade).where(ToldGrade.kata_id.in_(_select_katas(course_id)))
+    if students is not None:
+        statement = statement.where(ToldGrade.student_id.in_(students))
     return {
         (row.kata_id, row.student_id): LastTold(row.points, row.is_given, row.submission, row.told_at)
         for row in session.scalars(statement)

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import ColumnElement, delete, func, insert, or_, select, update
 
-from app.db.models import Course, CourseLabel, Student, StudentLabel, User, now
+from app.db.models import (
+    AssignmentOverride,
+    Course,
+    CourseLabel,
+    ExamExtension,
+    GradeOverride,
+    Student,
+    StudentLabel,
+    User,
+    now,
+)
 from app.domains.courses.schemas import StudentView
 
 if TYPE_CHECKING:
@@ -239,11 +249,15 @@ def find_users(
 
 
 def list_invited(session: Session, user_id: int) -> list[tuple[str, str, str]]:
-    """Return id, name and term of the courses to which an account is invited, by name or by confirmed address."""
+    """Return id, name and term of the courses to which an account is invited, by name or by confirmed address.
+
+    Courses that removed the account are left out: only their staff can put somebody back.
+    """
+    removed = select(Student.course_id).where(Student.user_id == user_id, Student.removed_at.is_not(None))
     statement = (
         select(Course.public_id, Course.name, Course.term)
         .join(Student, Student.course_id == Course.id)
-        .where(*_invited(user_id), Course.archived_at.is_(None))
+        .where(*_invited(user_id), Course.archived_at.is_(None), Course.id.not_in(removed))
         .order_by(Course.id)
     )
     return [(row[0], row[1], row[2]) for row in session.execute(statement)]
@@ -261,21 +275,44 @@ def _invited(user_id: int) -> tuple[ColumnElement[bool], ...]:
 def accept_place(session: Session, course_id: int, user_id: int) -> bool:
     """Accept an account's invitation to a course; returns whether there was one.
 
-    Somebody may be invited twice, by name and by address: the second place is then deleted.
+    Somebody may be invited twice, by name and by address, or attend already: the places are then merged into one.
     """
     statement = select(Student).where(Student.course_id == course_id, *_invited(user_id))
     places = list(session.scalars(statement.order_by(Student.user_id.is_(None), Student.id)))
     known = find_row_of(session, course_id, user_id)
     if not places or (known is not None and known.removed_at is not None):
         return False
-    attends = known is not None and known.joined_at is not None
-    for place in places if attends else places[1:]:
-        session.delete(place)
+    kept = known if known is not None and known.joined_at is not None else places[0]
+    for place in places:
+        if place is not kept:
+            _merge_place(session, place, kept)
+    if kept.joined_at is None:
+        kept.user_id, kept.joined_at = user_id, now()
     session.flush()
-    if not attends:
-        places[0].user_id, places[0].joined_at = user_id, now()
-        session.flush()
     return True
+
+
+def _merge_place(session: Session, place: Student, kept: Student) -> None:
+    """Delete a place that wasn't accepted, and move to `kept` what staff stored with it; what `kept` has stays."""
+    kept.name, kept.number = kept.name or place.name, kept.number or place.number
+    for column, owner in (
+        (StudentLabel.label_id, StudentLabel.student_id),
+        (AssignmentOverride.assignment_id, AssignmentOverride.student_id),
+        (GradeOverride.kata_id, GradeOverride.student_id),
+    ):
+        taken = select(column).where(owner == kept.id)
+        _move(session, owner, place.id, kept.id, column.not_in(taken))
+    _move(session, ExamExtension.student_id, place.id, kept.id)
+    email = place.email
+    session.delete(place)
+    session.flush()  # An address is on a roster once, so the place must be gone before it is given to another.
+    kept.email = kept.email or email
+
+
+def _move(session: Session, owner: Any, old: int, new: int, *conditions: ColumnElement[bool]) -> None:  # noqa: ANN401 - a column
+    """Let the matching rows of one student belong to another, by the column with the student."""
+    statement = update(owner.class_).where(owner == old, *conditions).values({owner: new})
+    session.execute(statement, execution_options={"synchronize_session": False})
 
 
 def decline_place(session: Session, course_id: int, user_id: int) -> bool:
@@ -305,5 +342,6 @@ def delete_student(session: Session, student_id: int) -> None:
 
 
 def set_removed(session: Session, student_id: int, *, removed: bool) -> None:
-    """Remove a student, or restore them."""
-    session.execute(update(Student).where(Student.id == student_id).values(removed_at=now() if removed else None))
+    """Remove a student, or restore them. If they are already removed, the time at which they left stays."""
+    was = Student.removed_at.is_(None) if removed else Student.removed_at.is_not(None)
+    session.execute(update(Student).where(Student.id == student_id, was).values(removed_at=now() if removed else None))

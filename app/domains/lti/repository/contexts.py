@@ -17,14 +17,12 @@ from app.db.models import (
     LtiLineItem,
     LtiMember,
     LtiPlatform,
-    Regrade,
-    Regrading,
     Student,
-    Submission,
     User,
     now,
 )
-from app.db.statuses import LtiRole, RegradeStatus, Status
+from app.db.statuses import LtiRole
+from app.domains.courses.repository.grade_notices import select_judged, select_regraded
 from app.domains.lti.schemas import ContextView, DepartedStudent, LinkedPlace, StaffProposal
 
 if TYPE_CHECKING:
@@ -62,11 +60,6 @@ def put_member(session: Session, context_id: int, subject: str, name: str, role:
         session.add(row)
     row.name, row.role, row.is_active, row.seen_at = name or row.name, role, active, now()
     session.flush()
-
-
-def put_line_item(session: Session, context_id: int, assignment_id: int, url: str) -> None:
-    """Store the gradebook column for an assignment's scores."""
-    session.merge(LtiLineItem(context_id=context_id, assignment_id=assignment_id, url=url))
 
 
 def find_assignment(session: Session, course_id: int | None, public_id: str) -> int | None:
@@ -200,17 +193,9 @@ def list_changed_archives(session: Session, since: datetime, released: Collectio
     `released`) changes a grade.
     """
     archived = select(Course.id).where(_is_linked(), Course.archived_at.is_not(None))
-    students = (
-        select(Student.course_id)
-        .join(Submission, Submission.user_id == Student.user_id)
-        .where(Student.course_id.in_(archived))
-    )
-    judged = students.where(Submission.status == Status.DONE, Submission.finished_at >= since)
-    regraded = (
-        students.join(Regrading, Regrading.submission_id == Submission.id)
-        .join(Regrade, Regrade.id == Regrading.regrade_id)
-        .where(Regrade.status == RegradeStatus.APPLIED, Regrade.decided_at >= since)
-    )
+    students = select(Student.course_id).where(Student.course_id.in_(archived))
+    judged = students.where(Student.user_id.in_(select_judged(since)))
+    regraded = students.where(Student.user_id.in_(select_regraded(since)))
     ended = select(Assignment.course_id).where(Assignment.id.in_(released))
     is_changed = or_(Course.archived_at >= since, *(Course.id.in_(one) for one in (judged, regraded, ended)))
     return list(session.scalars(select(Course.public_id).where(Course.id.in_(archived), is_changed)))

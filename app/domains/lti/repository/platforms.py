@@ -12,7 +12,7 @@ from app.domains.accounts.schemas import Account
 from app.domains.lti.schemas import Login, Platform, PlatformView
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from datetime import datetime, timedelta
 
     from sqlalchemy.orm import Session
@@ -106,6 +106,16 @@ def get_platform(session: Session, platform_id: int) -> Platform | None:
     """Return a platform by its row id."""
     row = session.get(LtiPlatform, platform_id)
     return None if row is None else _to_platform(session, row)
+
+
+def find_launched(session: Session, data: Mapping[str, Any]) -> Platform | None:
+    """Return the platform of a launch by its ticket's data; None if it was removed or has become another one.
+
+    SQLite gives the row id of a removed platform to the next one.
+    """
+    found = get_platform(session, int(data["platform"]))
+    named = (data.get("issuer"), data.get("client_id"))
+    return found if found is not None and (found.issuer, found.client_id) == named else None
 
 
 def _to_platform(session: Session, row: LtiPlatform) -> Platform:

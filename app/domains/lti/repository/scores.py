@@ -1,4 +1,4 @@
-"""All SQL about scores for platforms."""
+"""All SQL about scores for platforms, and about the gradebook columns to which they are sent."""
 
 from __future__ import annotations
 
@@ -19,12 +19,14 @@ from app.db.models import (
     User,
     now,
 )
+from app.db.outboxes import choose_fairly
 from app.db.statuses import DeliveryStatus, LtiRole
 from app.domains.lti.schemas import DueScore, ScoreView
 
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from sqlalchemy import ColumnElement
     from sqlalchemy.orm import Session
 
 MAX_OF_PLATFORM: Final = 5
@@ -52,9 +54,19 @@ def list_subjects(session: Session, context_id: int, course_id: int) -> dict[int
     return {row[0]: row[1] for row in session.execute(statement)}
 
 
-def list_columns(session: Session, context_id: int) -> set[int]:
-    """Return the row ids of assignments with a column in a platform's gradebook."""
-    return set(session.scalars(select(LtiLineItem.assignment_id).where(LtiLineItem.context_id == context_id)))
+def list_columns(session: Session, context_id: int) -> dict[int, str]:
+    """Return the addresses of the columns in a platform's gradebook, by the row ids of their assignments."""
+    columns = select(LtiLineItem).where(LtiLineItem.context_id == context_id)
+    return {row.assignment_id: row.url for row in session.scalars(columns)}
+
+
+def put_column(session: Session, context_id: int, assignment_id: int, url: str) -> None:
+    """Store the column for an assignment's scores. A new one is empty, so it gets all that an earlier one got."""
+    row = session.get(LtiLineItem, (context_id, assignment_id))
+    if row is not None and row.url == url:
+        return
+    session.merge(LtiLineItem(context_id=context_id, assignment_id=assignment_id, url=url))
+    _queue(session, (LtiScore.context_id == context_id) & (LtiScore.assignment_id == assignment_id))
 
 
 def load_scores(session: Session, context_id: int) -> dict[tuple[int, int], tuple[float, int]]:
@@ -81,24 +93,44 @@ def put_score(session: Session, **values: Any) -> None:  # noqa: ANN401 - any va
     session.flush()
 
 
+def put_scores(session: Session, scores: list[dict[str, Any]]) -> None:
+    """Queue scores."""
+    for values in scores:
+        put_score(session, **values)
+
+
 def is_any_due(session: Session) -> bool:
     """Return whether a score is due."""
     due = select(LtiScore.id).where(LtiScore.status == DeliveryStatus.WAITING, LtiScore.next_at <= now()).limit(1)
     return session.execute(due).first() is not None
 
 
+def _choose_due(session: Session, moment: datetime, limit: int) -> list[int]:
+    """Return the row ids of the first due scores of each platform."""
+    waiting = (LtiScore.status == DeliveryStatus.WAITING, LtiScore.next_at <= moment)
+    order = (LtiScore.next_at, LtiScore.id)
+    first = select(func.min(LtiScore.next_at)).where(LtiScore.context_id == LtiContext.id, *waiting)
+    head = first.correlate(LtiContext).scalar_subquery()
+    heads = session.execute(
+        select(LtiContext.id, LtiDeployment.platform_id)
+        .join(LtiDeployment, LtiDeployment.id == LtiContext.deployment_id)
+        .where(head.is_not(None))
+        .order_by(head, LtiContext.id)
+    )
+
+    def list_first(context: int) -> list[tuple[datetime, int]]:
+        statement = select(*order).where(LtiScore.context_id == context, *waiting).order_by(*order)
+        return [(row[0], row[1]) for row in session.execute(statement.limit(MAX_OF_PLATFORM))]
+
+    return choose_fairly(((row[0], row[1]) for row in heads), list_first, most=MAX_OF_PLATFORM, receivers=limit)
+
+
 def take_due(session: Session, lease: timedelta, limit: int) -> list[DueScore]:
     """Return due scores, a few of each platform, and postpone them by `lease`, so that no other server sends them."""
     moment = now()
-    is_due = (LtiScore.status == DeliveryStatus.WAITING, LtiScore.next_at <= moment)
-    place = func.row_number().over(partition_by=LtiDeployment.platform_id, order_by=(LtiScore.next_at, LtiScore.id))
-    ranked = (
-        select(LtiScore.id, place.label("place"))
-        .join(LtiContext, LtiContext.id == LtiScore.context_id)
-        .join(LtiDeployment, LtiDeployment.id == LtiContext.deployment_id)
-        .where(*is_due)
-        .subquery()
-    )
+    # `coalesce` changes nothing: it keeps SQLite from reading all due scores through their index by status.
+    status = func.coalesce(LtiScore.status, DeliveryStatus.WAITING)
+    is_due = (status == DeliveryStatus.WAITING, LtiScore.next_at <= moment)
     statement = (
         select(LtiScore, LtiContext, LtiDeployment.platform_id, Assignment.public_id, Assignment.name, LtiLineItem.url)
         .join(LtiContext, LtiContext.id == LtiScore.context_id)
@@ -109,7 +141,7 @@ def take_due(session: Session, lease: timedelta, limit: int) -> list[DueScore]:
             (LtiLineItem.context_id == LtiScore.context_id) & (LtiLineItem.assignment_id == LtiScore.assignment_id),
             isouter=True,
         )
-        .where(*is_due, LtiScore.id.in_(select(ranked.c.id).where(ranked.c.place <= MAX_OF_PLATFORM)))
+        .where(*is_due, LtiScore.id.in_(_choose_due(session, moment, limit)))
         .order_by(LtiScore.next_at)
         .limit(limit)
         .with_for_update(skip_locked=True, of=LtiScore)
@@ -192,8 +224,12 @@ def count_scores(session: Session, course_id: int, status: DeliveryStatus) -> in
 
 def send_again(session: Session, course_id: int) -> int:
     """Queue all scores of a course again, with all attempts; returns how many there are."""
-    contexts = select(LtiContext.id).where(LtiContext.course_id == course_id)
-    rows = session.scalars(select(LtiScore).where(LtiScore.context_id.in_(contexts))).all()
+    return _queue(session, LtiScore.context_id.in_(select(LtiContext.id).where(LtiContext.course_id == course_id)))
+
+
+def _queue(session: Session, condition: ColumnElement[bool]) -> int:
+    """Queue the matching scores again, with all attempts and later timestamps; returns how many there are."""
+    rows = session.scalars(select(LtiScore).where(condition)).all()
     for row in rows:
         row.status, row.attempts, row.next_at = DeliveryStatus.WAITING, 0, now()
         row.changed_at = max(now(), row.changed_at + timedelta(milliseconds=1))
