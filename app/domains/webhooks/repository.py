@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from pydantic_core import from_json
-from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import and_, bindparam, case, delete, func, insert, or_, select, update
 from sqlalchemy.orm import load_only
 
 from app.db.holds import is_held, list_holds
@@ -31,7 +31,6 @@ from app.domains.webhooks.schemas import DeliveryView, Due, Judged, WebhookView
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
-    from datetime import datetime
 
     from sqlalchemy import ColumnElement
     from sqlalchemy.orm import Session
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
 
 MAX_OF_OWNER: Final = 3
 """Maximum number of one owner's messages that are sent at once, so that slow receivers don't delay other owners'."""
+EARLIEST: Final = datetime(1970, 1, 1, tzinfo=UTC)
 KEPT: Final = timedelta(days=30)
 """Time for which finished messages are kept."""
 HELD_POLL: Final = timedelta(seconds=30)
@@ -304,8 +304,12 @@ def _choose_due(session: Session, moment: datetime, limit: int) -> list[int]:
     head = first.correlate(Webhook).scalar_subquery()
     heads = session.execute(select(Webhook.id, Webhook.user_id).where(head.is_not(None)).order_by(head, Webhook.id))
 
+    # A runner's role may store a time that Python doesn't have.
+    time = case((WebhookDelivery.next_at < EARLIEST, EARLIEST), else_=WebhookDelivery.next_at)
+
     def list_first(webhook: int) -> list[tuple[datetime, int]]:
-        statement = select(*order).where(WebhookDelivery.webhook_id == webhook, *waiting).order_by(*order)
+        messages = select(time, WebhookDelivery.id).where(WebhookDelivery.webhook_id == webhook, *waiting)
+        statement = messages.order_by(*order)
         return [(row[0], row[1]) for row in session.execute(statement.limit(MAX_OF_OWNER))]
 
     return choose_fairly(((row[0], row[1]) for row in heads), list_first, most=MAX_OF_OWNER, receivers=limit)
@@ -315,10 +319,7 @@ def _delete_old(session: Session, webhook_ids: set[int], moment: datetime) -> No
     """Delete the messages of these webhooks that were finished long ago."""
     is_finished = WebhookDelivery.status.in_([DeliveryStatus.DELIVERED, DeliveryStatus.FAILED])
     over = WebhookDelivery.webhook_id.in_(webhook_ids) & is_finished & (WebhookDelivery.next_at < moment - KEPT)
-    session.execute(
-        delete(WebhookDelivery).where(over),
-        execution_options={"synchronize_session": False},
-    )
+    session.execute(delete(WebhookDelivery).where(over), execution_options={"synchronize_session": False})
 
 
 def _list_told(body: str) -> list[str] | None:

@@ -122,8 +122,9 @@ MEASURED: Final[dict[str, Callable[[str], Callable[[], object]]]] = {
 NO_TEXT: Final = {
     *("threads.shutdown", "self._threads.shutdown", "worker.reap", "self.telemetry.close", "_generate", "fcntl.flock"),
     *("httpx.create_ssl_context", "tempfile.mkdtemp", "shutil.rmtree", "_write_description", "measure_machine"),
-    *("services.metrics.render", "VaultService(database, Vault(settings)).check", "prepare_database"),
+    *("services.metrics.render", "VaultService(database, Vault(settings)).check"),
     *("self._find_abilities", "last_used.remember", "self._load", "self._store", "running.pace.finish", "find_pace"),
+    *("prepare", "draw_map"),
 }
 """Functions that read no stranger's text."""
 FILES: Final = {

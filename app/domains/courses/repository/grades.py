@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import func, select, update
 
 from app.db.holds import find_until
+from app.db.judged import IS_DONE
 from app.db.models import (
     Course,
     GradeOverride,
@@ -19,7 +20,6 @@ from app.db.models import (
     User,
     now,
 )
-from app.db.statuses import Status
 from app.domains.courses.grading import JudgedAttempt
 from app.domains.courses.repository.courses import find_course
 from grader.report import Mode, Verdict
@@ -65,7 +65,7 @@ def load_attempts(
             Submission.user_id.in_(users),
             ProblemVersion.problem_id.in_(problems),
             Submission.mode == Mode.SUBMIT,
-            Submission.status == Status.DONE,
+            IS_DONE,
             Submission.verdict != Verdict.INTERNAL_ERROR,
         )
         .order_by(Submission.id)
