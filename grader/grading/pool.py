@@ -349,30 +349,34 @@ class SandboxPool:
         self._trouble = trouble
 
     def _most_wanted(self) -> Bundle | _Warming | _Nothing | None:
-        """Return what to make next: a spare for a bundle (None: for any bundle), a warm zygote, or nothing.
-
-        The spares are shared equally among the most recently used problems, starting with the last one. Problems that
-        get no spare get at least a zygote.
-        """
-        if not self._recent:
-            return None if self._wanted and not self._ready.get(None) else _Nothing()
-        recent = list(reversed(self._recent.values()))[:MAX_AHEAD]
-        hot = recent[: self._wanted]
-        share, rest = divmod(self._wanted, len(hot)) if hot else (0, 0)
-        for place, bundle in enumerate(hot):
-            if len(self._ready.get(bundle.digest, ())) < share + (place < rest):
-                return bundle
-        for bundle in recent:
+        """Return what to make next: a spare for a bundle (None: for any bundle), a warm zygote, or nothing."""
+        for digest, share in self._share_out().items():
+            if len(self._ready.get(digest, ())) < share:
+                return self._recent[digest] if digest is not None else None
+        for bundle in self._list_recent():
             if bundle.digest not in self._zygotes and not self.falls_back(bundle) and self._are_compiled(bundle):
                 return _Warming(bundle)
         return _Nothing()
 
+    def _list_recent(self) -> list[Bundle]:
+        """Return the problems that get a zygote at least, the most recently used first."""
+        return list(reversed(self._recent.values()))[:MAX_AHEAD]
+
+    def _share_out(self) -> dict[str | None, int]:
+        """Return how many spares each recently used problem gets, by digest; without any, one for any problem."""
+        hot = self._list_recent()[: self._wanted]
+        if not hot:
+            return {None: min(1, self._wanted)}
+        share, rest = divmod(self._wanted, len(hot))
+        return {bundle.digest: share + (place < rest) for place, bundle in enumerate(hot)}
+
     def _drop_surplus(self) -> None:
-        """While there are too many spares, kill one for any problem, or of a forgotten one, or of the least recent."""
+        """While there are too many spares, kill one for any problem, or of a problem that has more than its share."""
+        shares = self._share_out()
         forgotten = [digest for digest in self._ready if digest not in self._recent and digest is not None]
         for digest in (None, *forgotten, *self._recent):
             queue = self._ready.get(digest, deque())
-            while queue and self.ready > self._wanted:
+            while len(queue) > shares.get(digest, 0) and self.ready > self._wanted:
                 self.discard(queue.popleft())
 
 

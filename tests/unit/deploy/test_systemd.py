@@ -6,16 +6,13 @@ import os
 import re
 import shutil
 import subprocess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
 
 from app.kit.settings import Settings
 from tests.unit.deploy.shared import DEPLOY, GRACE_S, MARGIN_S, ROOT
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.parametrize("unit", ["jaxdojo.service", "jaxdojo-server.service", "jaxdojo-runner@.service"])
@@ -83,8 +80,22 @@ def test_files_of_settings_are_roots_before_they_hold_a_password_and_no_shell_re
     text = (ROOT / "docs" / "deployment.md").read_text(encoding="utf-8")
     for name in re.findall(r"^cat >> (/etc/\S+\.env)", text, re.MULTILINE):
         before = text.partition(f"cat >> {name}")[0]
-        assert f"install --mode=0600 /dev/null {name}\n" in before, name
+        assert f"touch {name}\nchmod 0600 {name}\n" in before, name
     assert not re.search(r"(\.|source) /etc/\S+\.env", text)
+
+
+def test_what_makes_a_file_of_settings_keeps_one_that_is_there(tmp_path: Path) -> None:
+    """Whoever upgrades runs the commands again."""
+    text = (ROOT / "docs" / "deployment.md").read_text(encoding="utf-8")
+    made = re.findall(r"^(?!cat).* (/etc/\S+\.env)$", text, re.MULTILINE)
+    assert {*made} == {"/etc/jaxdojo.env", "/etc/jaxdojo-runner.env"}
+    for name in {*made}:
+        kept = tmp_path / Path(name).name
+        kept.write_text("JAXDOJO_WORKERS=3\n", encoding="utf-8")
+        for line in re.findall(rf"^(?!cat).* {name}$", text, re.MULTILINE):
+            subprocess.run(["sh", "-ec", line.replace("/etc", str(tmp_path))], check=True)
+        assert kept.read_text(encoding="utf-8") == "JAXDOJO_WORKERS=3\n"
+        assert kept.stat().st_mode & 0o777 == 0o600
 
 
 def read_unit(unit: str) -> dict[str, list[str]]:

@@ -97,7 +97,7 @@ def test_all_spares_are_shared_out(tmp_path: Path) -> None:
         pool.close()
 
 
-@pytest.mark.parametrize("spares", [0, 3])
+@pytest.mark.parametrize("spares", [0, 1, 2, 3, 4, 7])
 def test_the_pool_comes_to_rest_whatever_was_graded_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spares: int
 ) -> None:
@@ -112,9 +112,10 @@ def test_the_pool_comes_to_rest_whatever_was_graded_before(
     for bundle in (*bundles, *drafts):
         (tmp_path / bundle.digest).mkdir()
     try:
-        for bundle in bundles[:5]:
+        for bundle in bundles[:9]:
             pool.expect(bundle)
-        come_to_rest(pool)
+            come_to_rest(pool)
+            assert pool.ready == spares
         for bundle in bundles:  # those with spares and zygotes are forgotten before the thread makes others
             pool.expect(bundle)
         come_to_rest(pool)
