@@ -18,7 +18,7 @@ from app.cli.remote_actions import WATCH_S, find_exit_code, print_with_time
 from app.cli.terminal import print_report
 from app.client.sources import check_watched, read_source, read_stamp
 from app.kit.console import make_console, say, say_json, show_progress, warn
-from app.kit.errors import JaxDojoError
+from app.kit.errors import JaxDojoError, ProblemNotFoundError
 from app.kit.failures import PLATFORM_FAILED, explain_failure
 from app.work.background.client import NoGraderError, grade_in_background
 from app.work.background.client import stop as end_background
@@ -161,6 +161,8 @@ async def _watch_here(slug: str, file: Path, cases: Cases) -> None:
                         print_with_time(
                             await grade_source(services, grader, slug, source, mode=cases.mode, progress=show_progress)
                         )
+                    except ProblemNotFoundError:
+                        raise  # No change of the file can mend it.
                     except (JaxDojoError, GraderError) as error:
                         warn(f"jaxdojo: {explain_failure(error).message}\n")
                 await asyncio.sleep(WATCH_S)

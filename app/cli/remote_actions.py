@@ -31,6 +31,7 @@ from app.client.errors import (
 from app.client.reports import read_told
 from app.client.sources import check_watched, decode_source, read_source, read_stamp, write_new
 from app.kit.console import make_visible, say, say_json, warn
+from app.kit.errors import ProblemNotFoundError
 from app.kit.version import find_version
 from grader.outcomes import Verdict
 
@@ -149,6 +150,8 @@ def watch(slug: str, file: Path, *, mode: str, server: str | None) -> None:
                     warn(f"{error.message}\n")
                     return
                 except ClientError as error:
+                    if isinstance(error, RefusedError) and error.told == ProblemNotFoundError.code:
+                        raise  # No change of the file can mend it.
                     warn(f"jaxdojo: {error.message}\n")
             time.sleep(WATCH_S)
 

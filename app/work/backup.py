@@ -45,7 +45,7 @@ from app.kit.sending import switch_sending
 from app.kit.version import find_version
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from app.kit.settings import Settings
 
@@ -129,7 +129,7 @@ def restore_backup(settings: Settings, source: Path) -> Summary:
             summary = _read(source, whole)
             _require_sound(whole / DATABASE)
             switch_sending(whole, on=False)
-            _give_to_owner(whole, settings.data)
+            _give_to_owner(whole.rglob("*"), settings.data)
             _put_in_place(whole, settings.data, database)
     except OSError as error:
         raise BackupError(f"{settings.data} can't be written: {error.strerror or error}.") from error
@@ -141,11 +141,11 @@ def restore_backup(settings: Settings, source: Path) -> Summary:
     return summary
 
 
-def _give_to_owner(whole: Path, data: Path) -> None:
-    """Give what root restores to the owner of the data directory: otherwise the service's account can't read it."""
+def _give_to_owner(paths: Iterable[Path], data: Path) -> None:
+    """Give what root made to the owner of the data directory: otherwise the service's account can't read it."""
     if os.geteuid() == 0:
         owner = data.stat()
-        for path in whole.rglob("*"):
+        for path in paths:
             os.chown(path, owner.st_uid, owner.st_gid)
 
 
@@ -158,7 +158,9 @@ def _put_in_place(whole: Path, data: Path, database: Path) -> None:
     try:
         for entry in sorted(whole.iterdir(), key=lambda one: one.name == DATABASE):
             place = database if entry.name == DATABASE else data / entry.name
+            missing = [folder for folder in place.parents if not folder.exists()]
             place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            _give_to_owner(missing, data)
             if place.exists():  # A service was started meanwhile.
                 raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
             tried.append((entry, place))

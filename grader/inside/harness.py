@@ -134,6 +134,7 @@ class SubmissionRun:
         self._loaded = False
         self._done = 0
         self._given: Mapping[str, Any] = {}
+        self._names: dict[str, Any] = {}
         self._arguments = Arguments([], {}, {})
 
     def run(
@@ -188,6 +189,7 @@ class SubmissionRun:
         source = self.bodies.source
         try:
             self._given = self.bodies.fresh()
+            self._names = dict(_variable_names)
             source = self.source
             return self._import_source()
         except BaseException as error:  # noqa: BLE001 - SystemExit and all else that a submission may raise
@@ -197,6 +199,8 @@ class SubmissionRun:
             return None
 
     def _import_source(self) -> types.ModuleType:
+        _variable_names.clear()
+        _variable_names.update(self._names)
         with silence() if self._loaded else contextlib.nullcontext():  # its prints were shown the first time
             return self.source.fresh_module(enter)
 
@@ -355,7 +359,7 @@ class SubmissionRun:
             output, unsendable = None, str(problem)[:300]
         if self._done % 2:
             train_returned(result, given)
-        changed = ((name, find_change(before[name], value, arguments[name])) for name, value in given.items())
+        changed = ((name, find_change(before[name], value)) for name, value in given.items())
         evidence: dict[str, object] = {
             "output": output,
             "unsendable": unsendable,

@@ -37,22 +37,28 @@ Parts = dict[str, tuple[object, ...]]
 
 
 def remember(value: object, asked: Value = None) -> Parts:
-    """Return the parts of `value`, without calling any code of the submission; `asked` is what it was made from."""
+    """Return the parts of `value`, without calling any code of the submission; `asked` is what it was made from.
+
+    An instance that doesn't have all its fields as attributes, such as a tuple, is remembered as a whole.
+    """
     parts: Parts = {}
     _walk("", value, parts, MAX_DEPTH, set())
-    if not isinstance(asked, Make):
+    if not isinstance(asked, Make) or not asked.fields.keys() <= {_attribute_of(path) for path in parts}:
         return parts
     return {path: part for path, part in parts.items() if part[0] in ARRAYS or _attribute_of(path) in asked.fields}
 
 
 def _attribute_of(path: str) -> str:
-    """Return the name of the argument's own attribute that a path leads through: `taps` for `/taps/0`."""
-    return path.split("/")[1] if path else ""
+    """Return the name of the argument's own attribute that a path leads through: `taps` for `/taps/0`.
+
+    It is without its leading underscores: a class may keep `taps` in `_taps`, and have a property for it.
+    """
+    return path.split("/")[1].lstrip("_") if path else ""
 
 
-def find_change(before: Parts, value: object, asked: Value = None) -> str | None:
+def find_change(before: Parts, value: object) -> str | None:
     """Return `deleted` or `changed` if `value` differs from `before`, which `remember` returned; otherwise None."""
-    now = remember(value, asked)
+    now = remember(value)
     parts = [now.get(path, ()) for path, part in before.items() if now.get(path) != part]
     if not parts:
         return None

@@ -5,6 +5,7 @@ Runs inside the sandbox. The result is evidence, which is judged outside.
 
 from __future__ import annotations
 
+import contextlib
 import operator
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +43,7 @@ def round_trip(
         missing = [name for name in wanted.fields if not hasattr(instance, name)]
         if missing:
             return failed_round_trip(f"it has no attribute {missing[0]!r}")
+        before = {name: _tell(name, instance) for name in wanted.fields}
         leaves, treedef = _flatten(instance)
         if len(leaves) == 1 and leaves[0] is instance:
             return failed_round_trip("it is not registered as a pytree")
@@ -54,7 +56,7 @@ def round_trip(
         twin = to_argument(wanted, {wanted.name: type(instance)}, bodies)
         same = bool(operator.eq(_structure(twin), treedef))
         fields = {name: results.write(as_plain(getattr(again, name, None)), f"its {name!r}") for name in wanted.fields}
-        kept = [name for name in wanted.fields if _is_kept(name, instance, again)]
+        kept = [name for name, told in before.items() if told is not None and told == _tell(name, again)]
     except UnsendableError as error:
         return failed_round_trip(str(error)[:MAX_ERROR])
     except Exception as error:  # noqa: BLE001 - the submission's own code runs here
@@ -62,10 +64,11 @@ def round_trip(
     return {"error": None, "fields": fields, "same_structure": same, "kept": kept}
 
 
-def _is_kept(name: str, instance: object, again: object) -> bool:
-    """Return whether a field of an instance has the same value after flatten and unflatten."""
-    before, after = (to_value(as_plain(getattr(one, name, None)), f"its {name!r}") for one in (instance, again))
-    return repr(before) == repr(after)
+def _tell(name: str, instance: object) -> str | None:
+    """Return the value of an instance's field as text; None if it is of a type that can't be sent."""
+    with contextlib.suppress(UnsendableError):
+        return repr(to_value(as_plain(getattr(instance, name, None)), f"its {name!r}"))
+    return None
 
 
 def find_hidden(wanted: Make, instance: object, changed: object) -> str | None:

@@ -159,6 +159,12 @@ def _explain_timeout(outcome: Outcome, at: str, limit: float, *, hidden: bool) -
             "`time.sleep`, for a lock that is never released, or for a queue that stays empty."
         )
         return Conclusion(exceeded, "limit.time", message)
+    if outcome.ran_out is RanOut.IDLE_IN_ALL:  # no case is to blame, and the limit isn't that of a case
+        message = (
+            "Over all its calls, your code waited for too long without computing, as in `time.sleep`, for a lock, or "
+            "for a queue. The waiting of all calls adds up."
+        )
+        return Conclusion(exceeded, "limit.time", message)
     message = f"Your code took more than {limit:g} seconds of processor time {at}. "
     if line is None:
         message += "Look for work that each call does again, such as tracing and compiling, and for a loop in Python."

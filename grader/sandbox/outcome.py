@@ -64,7 +64,7 @@ class Outcome:
     @property
     def lacked_time(self) -> bool:
         """Whether time ran out that wasn't used, which may be the machine's fault."""
-        return self.ran_out in (RanOut.IDLE, RanOut.STARVED)
+        return self.ran_out in (RanOut.IDLE, RanOut.IDLE_IN_ALL, RanOut.STARVED)
 
     def __str__(self) -> str:
         """Return a short description for logs and errors."""

@@ -36,6 +36,8 @@ class RanOut(StrEnum):
 
     PROCESSOR = "processor"
     IDLE = "idle"
+    IDLE_IN_ALL = "idle in all"
+    """Not this step's own part, but what all steps together may be idle."""
     STARVED = "starved"
 
 
@@ -120,7 +122,7 @@ class Meter:
             return None, None
         spent = now.since(mark)
         idle = self._idle + min(spent.idle, waited)
-        return allowance.find_excess(spent) or (RanOut.IDLE if idle >= self._most_idle else None), spent
+        return allowance.find_excess(spent) or (RanOut.IDLE_IN_ALL if idle >= self._most_idle else None), spent
 
     def end_step(self, now: Spent | None, waited: float) -> None:
         """End a step, for whose answer the supervisor `waited` for so many seconds, and start the next."""

@@ -47,6 +47,20 @@ export function takeFocus(element: HTMLElement): void {
   element.focus({ preventScroll: true });
 }
 
+/** Change the page's address without loading it, and where the language button and the links for signing in lead back to. */
+export function readdress(url: string): void {
+  const before = window.location.pathname + window.location.search;
+  history.replaceState(null, "", url);
+  for (const next of document.querySelectorAll<HTMLInputElement>('form[action="/language"] [name=next]')) {
+    next.value = url;
+  }
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href^="/signin?next="], a[href^="/signup?next="]')) {
+    if (new URLSearchParams(link.search).get("next") === before) {
+      link.search = new URLSearchParams({ next: url }).toString();
+    }
+  }
+}
+
 const SOON = "600px";
 
 /** Call `act` once, when the first of these elements is nearly in view: for large parts that aren't always needed. */

@@ -2,9 +2,11 @@
 //
 // The server keeps a version number. If it has a draft that this page hasn't seen, because another tab or machine wrote
 // it, the last write wins; the text that it replaces is kept in this browser and offered until it is used, so that nothing
-// is lost unseen. What somebody wrote before signing in never replaces the draft of their account: it is offered.
+// is lost unseen. What somebody wrote before signing in never replaces the draft of their account: it is offered, to that
+// account alone.
 
 import { keep, recall } from "./dom.js";
+import { dropReplaced, keepReplaced, listReplaced } from "./replaced.js";
 import { word } from "./words.js";
 
 /** A draft on the server. */
@@ -21,7 +23,8 @@ interface Local {
 }
 
 /** The words that offer a draft which isn't in the editor. */
-type Label = "draftOfGuest" | "draftElsewhere" | "backToDraft";
+const LABELS = ["draftOfGuest", "draftElsewhere", "backToDraft"] as const;
+type Label = (typeof LABELS)[number];
 
 interface Saved {
   readonly saved: boolean;
@@ -50,6 +53,7 @@ export class Drafts {
   #timer = 0;
   #text: string | null = null;
   #busy = false;
+  #sent: string | null = null; // The text of this page, or of the one before it, that the server may have as the draft.
 
   constructor(slug: string, user: string | null, stored: Stored | null, listener: DraftListener) {
     this.#slug = slug;
@@ -70,27 +74,34 @@ export class Drafts {
   /** Return the initial text, null if there is no draft at all, and offer the other texts that this browser has kept. */
   open(stored: Stored | null, starter: string): string | null {
     const text = this.#choose(stored);
-    if (this.#signedIn) {
-      this.#offer(this.#anonymous, "draftOfGuest", [text, starter]);
+    const before = this.#signedIn ? read(this.#anonymous) : null;
+    if (before !== null) {
+      keep(this.#anonymous, null); // The next person to sign in here must not get it.
+      if (before.text !== starter) {
+        keepReplaced(this.#replaced, before.text, "draftOfGuest" satisfies Label);
+      }
     }
-    this.#offer(this.#replaced, recall(`${this.#replaced}:label`) === "backToDraft" ? "backToDraft" : "draftElsewhere", [text]);
+    if (text !== null) {
+      dropReplaced(this.#replaced, text);
+    }
+    this.#offer();
     return text;
   }
 
   /** Keep a text that the draft replaces, and offer it until it is used. */
   replace(text: string, label: Label): void {
-    keep(this.#replaced, JSON.stringify({ text }));
-    keep(`${this.#replaced}:label`, label);
-    this.#listener.onOther(text, word(label), () => keep(this.#replaced, null));
+    keepReplaced(this.#replaced, text, label);
+    this.#offer();
   }
 
-  /** Offer the draft that is stored under `key`; delete it if it is one of the texts that need no offer. */
-  #offer(key: string, label: Label, known: readonly (string | null)[]): void {
-    const other = read(key);
-    if (other !== null && known.includes(other.text)) {
-      keep(key, null);
-    } else if (other !== null) {
-      this.#listener.onOther(other.text, word(label), () => keep(key, null));
+  /** Offer the newest text that is kept and, once it is used, the next. */
+  #offer(): void {
+    const [newest] = listReplaced(this.#replaced);
+    if (newest !== undefined) {
+      this.#listener.onOther(newest.text, word(LABELS.find((one) => one === newest.label) ?? "draftElsewhere"), () => {
+        dropReplaced(this.#replaced, newest.text);
+        this.#offer();
+      });
     }
   }
 
@@ -109,6 +120,7 @@ export class Drafts {
     if (own !== null && !own.sent && own.text !== stored?.source) {
       // Written here and never sent: it continues from the version that it is based on.
       this.#version = own.version;
+      this.#sent = own.text; // The page before this one sends it while this one loads.
       this.#keep(own.text);
       this.#listener.onNote(word("draftRestored"));
       return own.text;
@@ -147,6 +159,8 @@ export class Drafts {
     if (text === null || this.#busy || !this.#signedIn) {
       return;
     }
+    const before = this.#sent;
+    this.#sent = text;
     this.#busy = true;
     window.clearTimeout(this.#timer);
     try {
@@ -157,7 +171,7 @@ export class Drafts {
         keepalive: text.length < 30_000, // Browsers refuse longer bodies.
       });
       if (response.ok) {
-        this.#settle(text, (await response.json()) as Saved);
+        this.#settle(text, before, (await response.json()) as Saved);
       } else if (response.status === 401) {
         this.#listener.onNote(word("draftSignedOut"));
       } else {
@@ -172,10 +186,11 @@ export class Drafts {
     }
   }
 
-  #settle(text: string, answer: Saved): void {
+  /** Note the server's answer to `text`; `before` is what was sent before it, which is no other window's. */
+  #settle(text: string, before: string | null, answer: Saved): void {
     this.#version = answer.version;
     if (!answer.saved) {
-      if (answer.other !== null) {
+      if (answer.other !== null && answer.other.source !== before) {
         this.replace(answer.other.source, "draftElsewhere");
       }
       this.#plan(0);

@@ -2,7 +2,7 @@
 
 import { DraftBar } from "./bar.js";
 import { offerComfort, offerKeys } from "./comfort.js";
-import { arrive, must, swap, whenNear } from "./dom.js";
+import { arrive, keep, must, readdress, recall, swap, whenNear } from "./dom.js";
 import { Drafts, type Stored } from "./draft.js";
 import { Editor, type Remark } from "./editor.js";
 import { type GuestRun, GuestRuns } from "./guest.js";
@@ -85,13 +85,16 @@ const editor = new Editor({
 textarea.hidden = true;
 if (chosen !== null) {
   drafts.save(chosen);
-  if (opened !== null && ![chosen, textarea.defaultValue].includes(opened)) {
+  const restoredKey = `restored:${data.user ?? ""}:${data.slug}`;
+  // An attempt that was restored and not changed is in the list of attempts, so it isn't kept as a draft.
+  if (opened !== null && ![chosen, textarea.defaultValue, recall(restoredKey)].includes(opened)) {
     drafts.replace(opened, "backToDraft");
   }
+  keep(restoredKey, data.restored);
 }
 if (data.restored !== null) {
   bar.note(word("restored"));
-  history.replaceState(null, "", here + window.location.hash);
+  readdress(here + window.location.hash);
 }
 if (data.pending !== null) {
   editor.noteSent(data.pending.source);

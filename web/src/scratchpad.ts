@@ -1,16 +1,19 @@
 // The scratchpad: an editor, Run, and what JAX did, taken from the page of the run.
 
-import { keep, must, recall } from "./dom.js";
+import { keep, must, readdress, recall } from "./dom.js";
 import { Editor } from "./editor.js";
 import { fetchRun } from "./programs.js";
+import { dropReplaced, keepReplaced, listReplaced } from "./replaced.js";
 import { word } from "./words.js";
 
 const DRAFT = "scratchpad";
-const BEFORE = "scratchpad-before"; // The draft before a chosen program became the draft.
+const BEFORE = "scratchpad-replaced"; // The drafts that chosen programs replaced.
 
 interface PageData {
   /** Whether the page has a program that the reader chose, not the example. */
   readonly chosen: boolean;
+  /** Whether that program is a run's, which is deleted soon. */
+  readonly passing: boolean;
   readonly names: string | null;
 }
 
@@ -28,7 +31,10 @@ const typed = textarea.value !== textarea.defaultValue;
 const draft = recall(DRAFT);
 let apart = typed || data.chosen; // Whether the editor's text isn't the draft. It becomes the draft once it is changed.
 const text = apart ? textarea.value : (draft ?? textarea.value);
-const other = (apart ? draft : null) ?? recall(BEFORE);
+if (data.passing) {
+  adopt();
+  keep(DRAFT, text);
+}
 const editor = new Editor({
   host: must("#editor"),
   text,
@@ -37,11 +43,8 @@ const editor = new Editor({
   onChange: (now) => {
     undo.hidden = true;
     if (apart) {
-      apart = false;
-      history.replaceState(null, "", "/scratchpad");
-      if (draft !== null && draft !== text) {
-        keep(BEFORE, draft);
-      }
+      adopt();
+      offerOther();
     }
     keep(DRAFT, now);
   },
@@ -49,16 +52,17 @@ const editor = new Editor({
   onSubmit: () => void run(),
 });
 textarea.hidden = true;
-if (other !== null && other !== text) {
-  back.hidden = false;
-  back.addEventListener("click", () => {
+offerOther();
+back.addEventListener("click", () => {
+  const other = findOther();
+  if (other !== null) {
     editor.replace(other);
-    keep(BEFORE, null);
-    back.hidden = true;
+    dropReplaced(BEFORE, other);
     undo.hidden = false;
     editor.focus();
-  });
-}
+  }
+  offerOther();
+});
 clear.hidden = false;
 clear.addEventListener("click", () => {
   editor.replace("");
@@ -80,6 +84,26 @@ document.addEventListener("click", (event) => {
     editor.showMark();
   }
 });
+
+/** Let the program that was apart from the draft be the draft, and keep the one that it replaces. */
+function adopt(): void {
+  apart = false;
+  readdress("/scratchpad");
+  const replaced = recall(DRAFT); // Another window may have changed it.
+  if (replaced !== null && replaced !== text) {
+    keepReplaced(BEFORE, replaced);
+  }
+}
+
+function offerOther(): void {
+  back.hidden = findOther() === null;
+}
+
+/** Return the draft, or the newest that was replaced, if the editor has another text. */
+function findOther(): string | null {
+  const others = [apart ? recall(DRAFT) : null, ...listReplaced(BEFORE).map((one) => one.text)];
+  return others.find((one) => one !== null && one !== editor.text) ?? null;
+}
 
 async function run(): Promise<void> {
   if (busy || document.querySelector("#run-program") === null) {

@@ -1,6 +1,6 @@
 // The script of every page: the choice of colours, copy buttons, mathematics, and the search that filters while typing.
 
-import { arrive, keep, recall, swap, whenNear } from "./dom.js";
+import { arrive, keep, readdress, recall, swap, whenNear } from "./dom.js";
 import { word } from "./words.js";
 
 const SCHEMES = ["system", "light", "dark"] as const;
@@ -116,7 +116,7 @@ function filterWhileTyping(): void {
     const fields = [...new FormData(form)].filter(([, value]) => value !== "") as [string, string][];
     const query = new URLSearchParams(fields).toString();
     const url = query === "" ? "/" : `/?${query}`;
-    history.replaceState(null, "", url);
+    readdress(url);
     asking.abort(); // A slow response must not replace a newer one.
     asking = new AbortController();
     const { signal } = asking;

@@ -17,8 +17,8 @@ export function activateSwaps(lost: () => void): void {
       if (!done) {
         delete form.dataset["swap"]; // Sent again without this script, it leads to the page that says why.
         form.requestSubmit(event.submitter);
-      } else if (hint !== null) {
-        takeFocus(hint); // It is new.
+      } else if (hint !== null && document.activeElement === document.querySelector(part)) {
+        takeFocus(hint); // It is new, and the reader has stayed here.
       }
     }, lost);
   });

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from app.domains.courses.timeline import FIELDS, CreditRule, Override, Sitting, make_timeline, merge_rule, resolve_start
@@ -93,14 +94,16 @@ class Plans:
     def find_sitting(self, assignment: AssignmentRow, student_id: int, labels: list[int]) -> Sitting:
         """Return a student's progress in an exam; minutes added for them, each of their labels and all add up.
 
-        A start from before the exam opens to the student is void: the exam was moved since, and is to be sat again.
+        A start is void if its minutes were over before the exam opens to the student: the exam was moved since, and is
+        to be sat again. After a smaller move, the student still sits it, and keeps what they did.
         """
         theirs = [(None, None), (student_id, None), *((None, label) for label in labels)]
         extra = sum(self.added.get((assignment.id, student, label), 0) for student, label in theirs)
         started = self.starts.get((assignment.id, student_id))
         if started is not None:
-            opens = resolve_start(self.merge_rule(assignment, student_id, labels).opens_at, self.zone)
-            started = None if started < opens else started
+            rule = self.merge_rule(assignment, student_id, labels)
+            ends = started + timedelta(minutes=(rule.minutes or 0) + extra)
+            started = None if ends <= resolve_start(rule.opens_at, self.zone) else started
         return Sitting(started, extra)
 
     def is_plain(self, assignment: AssignmentRow, student_id: int, labels: list[int]) -> bool:

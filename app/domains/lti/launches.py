@@ -25,7 +25,7 @@ import structlog
 from sqlalchemy.exc import IntegrityError
 
 from app.db.models import now
-from app.db.statuses import TicketKind
+from app.db.statuses import LtiRole, TicketKind
 from app.domains.accounts import repository as accounts
 from app.domains.accounts.errors import TicketNotFoundError
 from app.domains.accounts.passwords import hash_token, make_token
@@ -205,7 +205,9 @@ class LaunchService:
         contexts.put_member(session, context.id, launch.subject, launch.name, launch.role, active=True)
         url = self._allow(launch.item_url)
         assignment = contexts.find_assignment(session, context.course_id, launch.assignment)
-        if url and assignment is not None:
+        is_staff = launch.role is LtiRole.STAFF
+        # Each of two links to an assignment has a column: learners who use both must not switch between them.
+        if url and assignment is not None and (is_staff or not scores.has_column(session, context.id, assignment)):
             scores.put_column(session, context.id, assignment, url)
         query = {"assignment": launch.assignment, "kata": launch.problem}
         data = {

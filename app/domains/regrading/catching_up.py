@@ -58,9 +58,10 @@ def _add_late(session: Session, queue: Queue) -> None:
     )
     for regrade in session.scalars(staged).all():
         by_it = select(func.max(Regrade.created_at)).where(Regrade.version_id == regrade.version_id)
-        latest = session.scalars(by_it).one()
-        # Not those before it: their regrade may have been dropped on purpose.
-        add_stragglers(session, queue, regrade, judged_since=latest - OVERLAP)
+        since = session.scalars(by_it).one() - OVERLAP
+        dropped = session.scalar(by_it.where(Regrade.status == RegradeStatus.DROPPED))
+        # Nothing from before a regrade that was dropped: what it would have rejudged was left alone on purpose.
+        add_stragglers(session, queue, regrade, judged_since=since if dropped is None else max(since, dropped))
 
 
 def _close_finished(session: Session, queue: Queue) -> list[str]:

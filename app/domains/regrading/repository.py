@@ -20,7 +20,7 @@ from app.db.models import (
 )
 from app.db.statuses import PENDING, EventKind, RegradeStatus, Status, VersionStatus
 from app.db.transitions import change_status
-from app.domains.regrading.queries import is_superseded
+from app.domains.regrading.queries import COUNTS, is_superseded
 from app.domains.regrading.schemas import Selection
 from app.domains.submissions.record import MAX_CODE
 from app.domains.submissions.schemas import WorkRow
@@ -234,7 +234,7 @@ def apply(session: Session, queue: Queue, regrade: Regrade) -> None:
     )
     for statement in (keep, take):
         session.connection().execute(statement)
-    answer_reports(session, regrade.id)
+    answer_reports(session, and_(Regrading.regrade_id == regrade.id, COUNTS))
     outbox.add_regraded(session, regrade.id, regrade.reason)
     version = None if regrade.version_id is None else session.get(ProblemVersion, regrade.version_id)
     if version is not None and version.status is VersionStatus.STAGED:

@@ -294,8 +294,12 @@ def keep_comment(session: Session, access: Access, body: str) -> None:
 
 
 class Window(NamedTuple):
-    """Until when a student may request a review of their grade for a kata, by row id, and when the kata was due."""
+    """Until when a student may request a review of their grade for a kata, by row id.
 
+    The first of several is the one that a request is about: of those for which the submission counts, the first due.
+    """
+
+    without_credit: bool
     due: datetime
     kata_id: int
     until: datetime
@@ -305,8 +309,9 @@ def find_window(session: Session, access: Access, subject: ThreadSubject) -> Win
     """Return the window in which a student may request a review of a submission now; None if there is none.
 
     It starts at the due date or the last change of the verdict, whichever is later; for an exam, once it is over for
-    everybody. Of several assignments with the kata, it is about the one that was due first: a kata is usually handed in
-    for that one, and stays in others, such as a collection for the whole term.
+    everybody. Of several assignments with the kata, it is about the one that was due first, of those for which the
+    submission counts: a kata is usually handed in for that one, and stays in others, such as a collection for the whole
+    term.
     """
     if subject.student_id is None or subject.verdict is None or subject.finished_at is None:
         return None
@@ -325,7 +330,8 @@ def find_window(session: Session, access: Access, subject: ThreadSubject) -> Win
             begins.append(plans.make_timeline(assignment, NOBODY, []).due)
         until = max(begins) + timedelta(days=assignment.regrade_days)
         if now() < until and timeline.opens <= subject.created_at:
-            found.append(Window(timeline.due, katas[0].id, until))
+            without_credit = timeline.find_state(subject.created_at).credit == 0
+            found.append(Window(without_credit, timeline.due, katas[0].id, until))
     return min(found, default=None)
 
 

@@ -7,28 +7,28 @@ from typing import TYPE_CHECKING
 from sqlalchemy import func, select
 
 from app.db.models import Regrade, Regrading, Review, Submission, now
-from app.db.statuses import RegradeStatus, ReviewOutcome, ReviewStatus, Status
+from app.db.statuses import RegradeStatus, ReviewOutcome, ReviewStatus
 from app.db.transitions import update_status
 
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from sqlalchemy import ColumnElement
     from sqlalchemy.orm import Session
 
 
-def answer_reports(session: Session, regrade_id: int) -> None:
-    """Answer the open reports on all rejudged submissions, in the transaction that applies the regrade.
+def answer_reports(session: Session, judged: ColumnElement[bool]) -> None:
+    """Answer the open reports on the submissions of a regrade's matching regradings, when the regrade is applied.
 
     They get the verdicts before and after it, which are the same for submissions that a `never_lower` regrade left
     unchanged.
     """
-    judged = (Regrading.regrade_id == regrade_id, Regrading.status == Status.DONE)
     this = Regrading.submission_id == Review.submission_id
     after = select(Submission.verdict).where(Submission.id == Review.submission_id).scalar_subquery()
-    before = select(Regrading.before_verdict).where(*judged, this).scalar_subquery()
+    before = select(Regrading.before_verdict).where(judged, this).scalar_subquery()
     session.connection().execute(
         update_status(Review, ReviewStatus.ANSWERED)
-        .where(Review.course_id.is_(None), Review.submission_id.in_(select(Regrading.submission_id).where(*judged)))
+        .where(Review.course_id.is_(None), Review.submission_id.in_(select(Regrading.submission_id).where(judged)))
         .values(
             outcome=ReviewOutcome.REGRADED,
             before_verdict=func.coalesce(before, after),

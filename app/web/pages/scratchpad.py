@@ -41,7 +41,11 @@ async def show_scratchpad(
         source=SNIPPET if source is None else source,
         chosen=source is not None,
         programs=[] if user is None else await scratch.list_own(user),
-        page_data={"chosen": source is not None, "names": renderer.find_asset("names.json")},
+        page_data={
+            "chosen": source is not None,
+            "passing": bool(run),
+            "names": renderer.find_asset("names.json"),
+        },
     )
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -47,8 +47,8 @@ class RepeatSpec(Strict):
 class InputsUnchangedSpec(Strict):
     """The arrays given to a call must hold the same bytes after it.
 
-    What else an argument holds must be the same, too. An instance of a class of the submission may keep more than it
-    was made with, such as its hash.
+    What else an argument holds must be the same, too. An argument that is an instance of a class of the submission may
+    keep more than it was made with, such as its hash.
     """
 
 

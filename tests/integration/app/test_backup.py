@@ -293,10 +293,12 @@ def test_a_data_directory_that_exists_is_filled_and_nothing_is_written_beside_it
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+@pytest.mark.parametrize("place", ["jaxdojo.sqlite3", "database/of/dojo.sqlite3"])
 def test_what_root_restores_belongs_to_the_owner_of_the_data_directory(
-    services: Services, settings: Settings, elsewhere: Settings, tmp_path: Path
+    services: Services, settings: Settings, elsewhere: Settings, tmp_path: Path, place: str
 ) -> None:
     """Otherwise a service with an account of its own couldn't read it."""
+    elsewhere = elsewhere.model_copy(update={"database_url": f"sqlite:///{elsewhere.data / place}"})
     read_secret(settings.data)
     make_backup(settings, tmp_path / "kept.tar.gz")
     elsewhere.data.mkdir()

@@ -140,6 +140,18 @@ def test_json_that_nests_too_deeply_is_told_in_words(run: Run, server: StandIn, 
     assert (code, "doesn't answer as JAX Dojo does" in err) == (3, True)
 
 
+def test_watching_an_unknown_problem_ends(
+    run: Run, server: StandIn, solution: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def go_on(_seconds: float) -> None:
+        pytest.fail("it goes on")
+
+    server.answers["POST"] = 404, JSON, b'{"detail": "No such problem.", "code": "problem_not_found"}'
+    monkeypatch.setattr("app.cli.remote_actions.time.sleep", go_on)
+    code, _, err = run("watch", "duoble", solution, "--remote")
+    assert (code, "No such problem." in err) == (2, True)
+
+
 def test_a_submission_whose_stream_is_lost_is_named(run: Run, server: StandIn, solution: str) -> None:
     server.answers["/events"] = 200, STREAM, b""
     code, out, err = run("submit", "double", solution, "--json")

@@ -178,3 +178,23 @@ async def test_an_exam_that_moved_is_started_again(application: FastAPI) -> None
         await application.state.services.database.write(lambda session: session.execute(earlier) and None)
         refused = check(await ada.http.post(f"{path}/start", json={"access_code": ""}), 409)
         assert refused["detail"] == "This exam can't be started now."
+
+
+@EACH_DATABASE
+async def test_who_sits_an_exam_keeps_their_start_when_it_opens_a_little_later(application: FastAPI) -> None:
+    async with make_instructor(application, "iris") as iris, make_learner(application, "ada") as ada:
+        course = await make_course(iris)
+        await join(iris, ada, course)
+        _exam, path = await hold(iris, course)
+        check(await ada.http.post(f"{path}/start", json={}))
+        await ada.solve(MINE)
+        for minutes, phase in ((20, "on_time"), (75, "ready")):
+            start = update(ExamStart).values(started_at=now() - minutes * MINUTE)
+            await application.state.services.database.write(
+                lambda session, start=start: session.execute(start) and None
+            )
+            check(await iris.http.put(path, json=make_exam(opens_at=wall(-10 * MINUTE))))
+            [own] = check(await ada.http.get(f"{API}/{course}/own"))["assignments"]
+            assert own["phase"] == phase
+            assert (own["exam"]["started"] is not None) == (phase == "on_time")
+            assert own["points"] == (10 if phase == "on_time" else 0)

@@ -312,7 +312,7 @@ async def _let_time_pass(services: Services) -> None:
     """End one user's own working time in an exam that continues for others."""
 
     def store(session: Session) -> None:
-        session.execute(update(ExamStart).values(started_at=now() - 5 * HOUR))
+        session.execute(update(ExamStart).values(started_at=now() - HOUR / 2))
         session.execute(update(Assignment).where(Assignment.minutes.is_not(None)).values(minutes=1))
 
     await services.database.write(store)

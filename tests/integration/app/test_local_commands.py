@@ -94,6 +94,18 @@ def test_a_watched_file_is_graded_again_after_a_failure(
     assert "can't be read" in err
 
 
+def test_watching_an_unknown_problem_ends(
+    run: Run, settings: Settings, grader: StandInGrader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepare(settings)
+    file = tmp_path / "mine.py"
+    file.write_text("x = 1\n")
+    monkeypatch.setattr("app.work.grading.make_grader", lambda *_args, **_options: grader)
+    monkeypatch.setattr("app.cli.grading.WATCH_S", 3600)
+    code, _, err = run("watch", "duoble", str(file))
+    assert (code, "Did you mean `double`?" in err) == (2, True)
+
+
 def test_a_problem_that_can_not_be_written_can_be_tried_again(run: Run, settings: Settings) -> None:
     settings.references.touch()
     code, _, err = run("problem", "new", "shift")

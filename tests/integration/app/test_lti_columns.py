@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tests.integration.app.lti import launch
 from tests.integration.app.test_courses import API, check
 from tests.integration.app.test_lti_changes import platform  # noqa: F401 - a fixture
-from tests.integration.app.test_lti_courses import _by_hand, attend, link, settings, show  # noqa: F401 - fixtures
+from tests.integration.app.test_lti_courses import TEACHER, _by_hand, attend, link, settings, show  # noqa: F401 - fixtures
 from tests.integration.app.test_lti_scores import deliver
 from tests.lti_platform import AGS, CLAIM, ROLES
 
@@ -38,9 +38,20 @@ async def test_a_column_that_replaces_another_gets_the_scores(
     service = {"scope": [f"{AGS}scope/score"], "lineitem": f"{platform.url}/items/2?type_id=7"}
     replaced = {f"{CLAIM}custom": {"assignment": assignment["id"]}, f"{AGS}claim/endpoint": service}
     await launch(nobody, platform, **replaced)
+    assert await send(application, platform) == [], "it may be a second link, whose learners don't decide"
+    await launch(iris, platform, **TEACHER | replaced)
     assert await send(application, platform) == ["/items/2/scores?type_id=7"]
     await launch(nobody, platform, **replaced)
     assert await send(application, platform) == [], "it is still the same column"
+    # The platform says that it was deleted: a learner's launch replaces it, too.
+    check(await iris.http.post(f"{API}/{course}/lms/scores"), 204)
+    platform.score_status = [404]
+    await send(application, platform)
+    service["lineitem"] = f"{platform.url}/items/3?type_id=7"
+    platform.score_status = [200]
+    for _ in range(2):
+        await launch(nobody, platform, **replaced)
+    assert await send(application, platform) == ["/items/3/scores?type_id=7"]
 
 
 async def test_a_column_that_was_deleted_can_be_made_again(

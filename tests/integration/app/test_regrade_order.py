@@ -59,10 +59,7 @@ async def test_what_is_judged_by_the_old_version_after_all_is_judged_again(
     assert len(await services.regrades.list_regrades(None)) == 2
 
 
-async def test_a_dropped_regrade_of_late_submissions_stays_dropped(
-    services: Services, account: Account, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("app.domains.regrading.catching_up.OVERLAP", timedelta(0))
+async def test_a_dropped_regrade_of_late_submissions_stays_dropped(services: Services, account: Account) -> None:
     regrade = await stage(services)
     await judge(services, account, [Verdict.ACCEPTED])
     await services.regrades.apply(regrade.id, None)
@@ -114,10 +111,13 @@ async def test_what_a_later_regrade_changed_is_kept(services: Services, account:
     staged = await stage(services)
     await work(services, StandInGrader([Verdict.WRONG_STRUCTURE]))
     await services.regrades.apply(staged.id, None)
+    await services.reports.report(account, submissions[0], "Why?")
     diff = await services.regrades.diff(older.id, None)
     assert (diff.regrade.done, diff.regrade.changed, diff.regrade.gained) == (2, 0, 0)
     assert (diff.moves, diff.changes) == ([], [])
     assert (await services.regrades.apply(older.id, None)).changed == 0
+    [report] = (await services.reports.show_own(account, submissions[0])).requests
+    assert report.status == "open", "nothing has looked at the newer verdict"
     for one in submissions:
         view = await services.submissions.get(one, account)
         assert (view.verdict, view.version) == ("wrong_structure", 2)

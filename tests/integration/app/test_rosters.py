@@ -100,6 +100,24 @@ async def test_what_a_student_has_wins_over_what_an_invitation_has(application: 
         assert (override["student"], override["due_at"]) == (student, dates[0])
 
 
+@EACH_DATABASE
+async def test_points_of_an_invitation_count_unless_the_student_has_points_that_count(application: FastAPI) -> None:
+    async with make_instructor(application, "iris") as iris, make_learner(application, "eve") as eve:
+        course = await make_course(iris)
+        path = f"{API}/{course}"
+        made = check(await iris.http.post(f"{path}/assignments", json=make_assignment()), 201)["id"]
+        student = await join(iris, eve, course)
+        check(await upload(iris, course, REGISTRAR))
+        [place] = [one for one in await list_students(iris, course) if one["email"]]
+        for one, points in ((student, 7), (place["id"], 3)):
+            grade = {"points": points, "reason": "earlier term"}
+            check(await iris.http.put(f"{path}/students/{one}/grades/{made}/double", json=grade), 204)
+        check(await iris.http.delete(f"{path}/students/{student}/grades/{made}/double"), 204)
+        await confirm(application, "eve", "eve@example.org")
+        check(await eve.http.put(f"{path}/place", json={"accepted": True}), 204)
+        assert check(await eve.http.get(f"{path}/own"))["points"] == 3
+
+
 async def test_who_was_removed_is_not_offered_a_place_that_they_may_not_take(application: FastAPI) -> None:
     async with make_instructor(application, "iris") as iris, make_learner(application, "eve") as eve:
         course = await make_course(iris)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -68,6 +69,14 @@ async def test_a_program_is_shared_with_its_report_and_without_a_name(ada: Perso
     listed = await ada.read("/scratchpad")
     assert path in listed
     assert "print(jax.jit" in listed
+
+
+async def test_who_signs_in_comes_back_to_the_program_that_they_chose(ada: Person, nobody: Person) -> None:
+    token = (await share(ada, await run(ada))).rpartition("/")[2]
+    page = await nobody.read(f"/scratchpad?program={token}")
+    assert set(re.findall(r'href="/sign(?:in|up)\?next=([^"]*)"', page)) == {f"/scratchpad%3Fprogram%3D{token}"}
+    assert '"passing": false' in page
+    assert '"passing": true' in await ada.read(f"/scratchpad?run={await run(ada)}")
 
 
 async def test_a_shared_program_outlives_its_run(application: FastAPI, ada: Person, nobody: Person) -> None:

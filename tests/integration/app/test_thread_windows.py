@@ -51,6 +51,23 @@ async def test_a_request_is_about_the_assignment_that_was_due_first(
 
 
 @EACH_DATABASE
+async def test_a_request_is_about_an_assignment_for_which_the_submission_counts(
+    iris: Person, application: FastAPI, grader: StandInGrader
+) -> None:
+    async with make_learner(application, "ada") as ada:
+        course = await make_course(iris)
+        path = f"{API}/{course}"
+        await join(iris, ada, course)
+        for name, due in (("Week 3", -5 * DAY), ("Resit", DAY)):
+            body = make_assignment(name=name, opens_at=wall(-20 * DAY), due_at=wall(due), late_until=None)
+            check(await iris.http.post(f"{path}/assignments", json=body), 201)
+        grader.verdicts = [Verdict.WRONG_ANSWER]
+        thread = f"{path}/submissions/{await send(ada, SOURCE)}"
+        [request] = check(await ada.http.post(f"{thread}/requests", json={"reason": "It is right."}), 201)["requests"]
+        assert request["assignment"] == "Resit"
+
+
+@EACH_DATABASE
 async def test_a_regrade_that_changes_a_verdict_gives_time_to_ask_again(
     iris: Person, application: FastAPI, grader: StandInGrader
 ) -> None:

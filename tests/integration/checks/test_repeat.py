@@ -48,6 +48,12 @@ FINDS_NO_FIRST_CALL = """
         FIRST["total"]
         return jnp.sin(x) * x.sum()
 """
+REGISTERS_A_NAME = f"""{RIGHT}
+    from flax import nnx
+
+    @nnx.register_variable_name("offset")
+    class Offset(nnx.Variable): ...
+"""
 RETURNS_A_FUNCTION_LATER = COUNTS_CALLS.replace("return ", "return print if CALLS[0] > 3 else ")
 
 
@@ -67,11 +73,19 @@ def kata(make_kata: MakeKata) -> Kata:
     [
         (RIGHT, "accepted accepted"),
         (KEEPS_A_RIGHT_CACHE, "accepted accepted"),
+        (REGISTERS_A_NAME, "accepted accepted"),
         (COUNTS_CALLS, "wrong_answer repeat.order"),
         (RETURNS_A_FUNCTION_LATER, "wrong_answer repeat.order"),
         (FINDS_NO_FIRST_CALL, "wrong_answer repeat.raised"),
     ],
-    ids=["pure", "cache by value", "counts calls", "returns a function later", "needs the first call"],
+    ids=[
+        "pure",
+        "cache by value",
+        "registers a name",
+        "counts calls",
+        "returns a function later",
+        "needs the first call",
+    ],
 )
 def test_repeat(kata: Kata, source: str, verdict: str) -> None:
     assert kata.verdict(source) == verdict

@@ -76,6 +76,27 @@ class Wrapping(Honest):
         return cls(children[0], scale["scale"])
 
 
+class Restoring(Wrapping):
+    """Keeps its number as `Wrapping` does, and as it is once it comes back."""
+
+    def tree_flatten(self) -> Children:
+        return (self.vec,), self.scale if isinstance(self.scale, int) else self.scale["scale"]
+
+    @classmethod
+    def tree_unflatten(cls, scale: int, children: tuple[Any, ...]) -> Restoring:
+        again: Restoring = object.__new__(cls)
+        again.vec, again.scale = children[0], scale
+        return again
+
+
+class Emptying(Honest):
+    """Changes its number while it is flattened."""
+
+    def tree_flatten(self) -> Children:
+        scale, self.scale = self.scale, 0
+        return (self.vec,), scale
+
+
 class Doubling(Honest):
     """Keeps another number than it is given, which survives."""
 
@@ -95,7 +116,7 @@ class Forgetful(Honest):
         return cls(children[0], 0 * scale)
 
 
-for kind in (Honest, Converting, Whole, Covered, Wrapping, Doubling, Forgetful):
+for kind in (Honest, Converting, Whole, Covered, Wrapping, Restoring, Emptying, Doubling, Forgetful):
     jax.tree_util.register_pytree_node_class(kind)
 
 
@@ -135,7 +156,14 @@ def test_an_attribute_that_cannot_be_sent_is_named_with_its_type() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "kept"), [(Honest, ["vec", "scale"]), (Doubling, ["vec", "scale"]), (Forgetful, ["vec"])]
+    ("kind", "kept"),
+    [
+        (Honest, ["vec", "scale"]),
+        (Doubling, ["vec", "scale"]),
+        (Emptying, ["vec", "scale"]),
+        (Forgetful, ["vec"]),
+        (Restoring, ["vec"]),
+    ],
 )
 def test_the_fields_that_survive_are_named(kind: type[Box], kept: list[str]) -> None:
     found = run(kind, [1.0, float("nan")])

@@ -17,6 +17,7 @@ from grader.sandbox.spending import RanOut
         (RanOut.PROCESSOR, 7, True, "limit.time", "more than 10 seconds of processor time", "never ends"),
         (RanOut.PROCESSOR, None, False, "limit.time", "a loop in Python", "never ends"),
         (RanOut.IDLE, None, False, "limit.time", "it waited", "never ends"),
+        (RanOut.IDLE_IN_ALL, None, False, "limit.time", "Over all its calls", "10 seconds"),
         (RanOut.STARVED, None, False, "platform.busy", "not the submission's fault", "never ends"),
         (None, None, False, "limit.time", "more than 10 seconds", "never ends"),
     ],

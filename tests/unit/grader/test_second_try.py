@@ -31,7 +31,7 @@ def make_step(*causes: Exception | None) -> tuple[Callable[[], str], list[Except
 
 
 @pytest.mark.parametrize("kind", [SandboxEnded, RefereeEndedError])
-@pytest.mark.parametrize("ran_out", [RanOut.IDLE, RanOut.STARVED])
+@pytest.mark.parametrize("ran_out", [RanOut.IDLE, RanOut.IDLE_IN_ALL, RanOut.STARVED])
 def test_it_is_tried_once_more_if_the_machine_had_no_time(kind: type[SandboxEnded], ran_out: RanOut) -> None:
     late = kind(Outcome(TIMED_OUT, ran_out=ran_out))
     step, left = make_step(late, None)

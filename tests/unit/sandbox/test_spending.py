@@ -54,7 +54,7 @@ def test_idling_adds_up_over_the_steps_but_only_while_somebody_waits() -> None:
     meter.end_step(Spent(2.0, 1.0, 108.0), waited=6.0)
     assert meter.seconds == 1.0
     assert meter.find_excess(Spent(2.0, 1.0, 113.9), allowance, waited=5.9)[0] is None
-    assert meter.find_excess(Spent(2.0, 1.0, 114.0), allowance, waited=6.0)[0] is RanOut.IDLE
+    assert meter.find_excess(Spent(2.0, 1.0, 114.0), allowance, waited=6.0)[0] is RanOut.IDLE_IN_ALL
     assert meter.find_excess(Spent(2.0, 1.0, 121.0), allowance, waited=0.1)[0] is None, "nobody read what it sent"
     assert meter.find_excess(Spent(12.0, 1.0, 124.0), allowance, waited=16.0)[0] is RanOut.PROCESSOR
 

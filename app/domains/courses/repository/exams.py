@@ -108,7 +108,7 @@ def release(session: Session, assignment_id: int, moment: datetime) -> None:
 
 
 def add_start(session: Session, assignment_id: int, student_id: int, moment: datetime, opens: datetime) -> None:
-    """Store a student's start of an exam that opened to them at `opens`; a start from before is void, and deleted.
+    """Store a student's start of an exam that opened to them at `opens`, and delete a void one, which is from before.
 
     Raises `sqlalchemy.exc.IntegrityError` if they already started it.
     """

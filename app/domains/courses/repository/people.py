@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import ColumnElement, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, delete, func, insert, or_, select, true, update
 
 from app.db.models import (
     AssignmentOverride,
@@ -295,12 +295,12 @@ def accept_place(session: Session, course_id: int, user_id: int) -> bool:
 def _merge_place(session: Session, place: Student, kept: Student) -> None:
     """Delete a place that wasn't accepted, and move to `kept` what staff stored with it; what `kept` has stays."""
     kept.name, kept.number = kept.name or place.name, kept.number or place.number
-    for column, owner in (
-        (StudentLabel.label_id, StudentLabel.student_id),
-        (AssignmentOverride.assignment_id, AssignmentOverride.student_id),
-        (GradeOverride.kata_id, GradeOverride.student_id),
+    for column, owner, counts in (
+        (StudentLabel.label_id, StudentLabel.student_id, true()),
+        (AssignmentOverride.assignment_id, AssignmentOverride.student_id, true()),
+        (GradeOverride.kata_id, GradeOverride.student_id, GradeOverride.undone_at.is_(None)),
     ):
-        taken = select(column).where(owner == kept.id)
+        taken = select(column).where(owner == kept.id, counts)
         _move(session, owner, place.id, kept.id, column.not_in(taken))
     _move(session, ExamExtension.student_id, place.id, kept.id)
     email = place.email

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 MAX_OF_PLATFORM: Final = 5
 """Maximum number of one platform's scores that are sent at once, so that a slow platform doesn't delay the others'."""
+COLUMN_GONE: Final = ("status 404", "status 410")
+"""The results of a score whose column was deleted at the platform."""
 
 
 def list_subjects(session: Session, context_id: int, course_id: int) -> dict[int, str]:
@@ -67,6 +69,18 @@ def put_column(session: Session, context_id: int, assignment_id: int, url: str) 
         return
     session.merge(LtiLineItem(context_id=context_id, assignment_id=assignment_id, url=url))
     _queue(session, (LtiScore.context_id == context_id) & (LtiScore.assignment_id == assignment_id))
+
+
+def has_column(session: Session, context_id: int, assignment_id: int) -> bool:
+    """Return whether there is a column for an assignment's scores, and the platform didn't say that it is gone."""
+    refused = (
+        LtiScore.context_id == context_id,
+        LtiScore.assignment_id == assignment_id,
+        LtiScore.status.in_([DeliveryStatus.WAITING, DeliveryStatus.FAILED]),
+        LtiScore.result.in_(COLUMN_GONE),
+    )
+    known = session.get(LtiLineItem, (context_id, assignment_id)) is not None
+    return known and session.execute(select(LtiScore.id).where(*refused).limit(1)).first() is None
 
 
 def load_scores(session: Session, context_id: int) -> dict[tuple[int, int], tuple[float, int]]:
@@ -231,7 +245,7 @@ def _queue(session: Session, condition: ColumnElement[bool]) -> int:
     """Queue the matching scores again, with all attempts and later timestamps; returns how many there are."""
     rows = session.scalars(select(LtiScore).where(condition)).all()
     for row in rows:
-        row.status, row.attempts, row.next_at = DeliveryStatus.WAITING, 0, now()
+        row.status, row.attempts, row.next_at, row.result = DeliveryStatus.WAITING, 0, now(), None
         row.changed_at = max(now(), row.changed_at + timedelta(milliseconds=1))
     return len(rows)
 
