@@ -21,17 +21,23 @@ if TYPE_CHECKING:
     from tests.integration.app.conftest import Person, StandInGrader
 
 
+async def assign_twice(iris: Person, student: Person, due: dict[str, timedelta]) -> str:
+    """Return a course that a student attends, and in which the same kata is due in several assignments, by name."""
+    course = await make_course(iris)
+    await join(iris, student, course)
+    for name, ahead in due.items():
+        body = make_assignment(name=name, opens_at=wall(-20 * DAY), due_at=wall(ahead), late_until=None)
+        check(await iris.http.post(f"{API}/{course}/assignments", json=body), 201)
+    return course
+
+
 @EACH_DATABASE
 async def test_a_request_is_about_the_assignment_that_was_due_first(
     iris: Person, application: FastAPI, grader: StandInGrader
 ) -> None:
     async with make_learner(application, "ada") as ada:
-        course = await make_course(iris)
+        course = await assign_twice(iris, ada, {"Collection": 90 * DAY, "Week 3": DAY})
         path = f"{API}/{course}"
-        await join(iris, ada, course)
-        for name, due in (("Collection", 90 * DAY), ("Week 3", DAY)):
-            body = make_assignment(name=name, due_at=wall(due), late_until=None)
-            check(await iris.http.post(f"{path}/assignments", json=body), 201)
         grader.verdicts = [Verdict.WRONG_ANSWER]
         submission = await send(ada, SOURCE)
         thread = f"{path}/submissions/{submission}"
@@ -55,14 +61,9 @@ async def test_a_request_is_about_an_assignment_for_which_the_submission_counts(
     iris: Person, application: FastAPI, grader: StandInGrader
 ) -> None:
     async with make_learner(application, "ada") as ada:
-        course = await make_course(iris)
-        path = f"{API}/{course}"
-        await join(iris, ada, course)
-        for name, due in (("Week 3", -5 * DAY), ("Resit", DAY)):
-            body = make_assignment(name=name, opens_at=wall(-20 * DAY), due_at=wall(due), late_until=None)
-            check(await iris.http.post(f"{path}/assignments", json=body), 201)
+        course = await assign_twice(iris, ada, {"Week 3": -5 * DAY, "Resit": DAY})
         grader.verdicts = [Verdict.WRONG_ANSWER]
-        thread = f"{path}/submissions/{await send(ada, SOURCE)}"
+        thread = f"{API}/{course}/submissions/{await send(ada, SOURCE)}"
         [request] = check(await ada.http.post(f"{thread}/requests", json={"reason": "It is right."}), 201)["requests"]
         assert request["assignment"] == "Resit"
 
