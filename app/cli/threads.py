@@ -39,10 +39,19 @@ def list_requests(course: CourseId, server: Server = None) -> None:
     """List a course's requests for another look at a grade: open ones first, and the oldest of them first."""
     found = ask(server, "GET", "courses", course, "requests")["requests"]
     rows = [
-        (one["id"], tell_time(one["created_at"]), one["status"], one["problem"], one["learner"], one["owner"] or "-")
+        (
+            one["id"],
+            tell_time(one["created_at"]),
+            one["status"],
+            one["assignment"] or "-",
+            one["problem"],
+            one["learner"],
+            one["owner"] or "-",
+        )
         for one in found
     ]
-    print_table(("id", "asked (UTC)", "state", "kata", "student", "owner"), rows, empty="No requests yet.")
+    heads = ("id", "asked (UTC)", "state", "assignment", "kata", "student", "owner")
+    print_table(heads, rows, empty="No requests yet.")
 
 
 @request_group.command("take")

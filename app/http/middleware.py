@@ -50,11 +50,12 @@ MAX_BODY: Final = 256 * 1024
 MAX_UPLOAD: Final = MAX_ARCHIVE
 """The maximum size of a problem that an author uploads as a zip file, in bytes."""
 MAX_TABLE: Final = 1000 * 1024
-"""The maximum size of an uploaded roster, in bytes: with the form around it, less than proxies accept."""
+"""The maximum size of an uploaded roster or course, in bytes: with the form around it, less than proxies accept."""
 UPLOADS: Final = (
     (("/api/v1/authoring/", "/authoring/"), "/archive", MAX_UPLOAD),
     (("/api/v1/authoring/", "/authoring/"), "/import", MAX_UPLOAD),
     (("/api/v1/courses/", "/courses/"), "/roster", MAX_TABLE),
+    (("/api/v1/courses/",), "/import", MAX_TABLE),
 )
 """Routes that accept larger bodies: the beginning and end of the path, and the maximum size in bytes."""
 FROM_PLATFORMS: Final = frozenset({"/lti/login", "/lti/launch"})

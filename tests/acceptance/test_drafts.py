@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import expect
 
+from tests.acceptance.conftest import PASSWORD, SLUG
 from tests.acceptance.test_pages import PROBLEM, RIGHT, expect_verdict
 
 if TYPE_CHECKING:
@@ -154,3 +155,26 @@ def test_a_refused_attempt_leaves_the_one_before_it(learner: Visitor) -> None:
     expect_verdict(page, "Accepted")
     expect(page.locator("#verdict-notice")).to_have_text("Too many: One at a time.")
     assert len(sent) == 2, "the first attempt and the refused one, but none from a key that repeats"
+
+
+def test_a_message_outlives_the_end_of_a_sign_in(visitor: Visitor) -> None:
+    page, question = visitor.page, f"Why {uuid4().hex}?\n\nReally."
+    name = f"ada-{uuid4().hex[:8]}"
+    visitor.enter(name)
+    visitor.go(f"/problems/{SLUG}#solution")
+    page.get_by_text("Give up and see it now").click()
+    page.get_by_role("button", name="Show the solution").click()
+    page.get_by_role("link", name="Questions about this kata").click()
+    page.get_by_label("Your question").fill(question)
+    visitor.context.clear_cookies()
+    page.get_by_role("button", name="Send the question").click()
+    expect(page.get_by_text("What you wrote is kept in this tab.")).to_be_visible()
+    page.get_by_role("main").get_by_role("link", name="Sign in").click()
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_label("Your question")).to_have_value(question)
+    page.get_by_role("button", name="Send the question").click()
+    expect(page.get_by_text(question)).to_be_visible()
+    page.reload()
+    expect(page.get_by_label("Your question")).to_have_value("")

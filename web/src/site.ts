@@ -1,6 +1,7 @@
 // The script of every page: the choice of colours, copy buttons, mathematics, and the search that filters while typing.
 
 import { arrive, keep, readdress, recall, swap, whenNear } from "./dom.js";
+import { keepTyped } from "./typed.js";
 import { word } from "./words.js";
 
 const SCHEMES = ["system", "light", "dark"] as const;
@@ -14,6 +15,7 @@ filterWhileTyping();
 searchFromAnywhere();
 offerShortcuts();
 skipToEditor();
+keepTyped();
 
 function offerSchemes(): void {
   const button = document.querySelector<HTMLButtonElement>("#scheme");

@@ -205,8 +205,10 @@ class RecoveryService:
         token, expires_at = make_token(), now() + LINK_LASTS
 
         def store(session: Session) -> bool:
-            if most is not None and repository.count_tickets(session, kind, user_id) >= most:
-                return False
+            if most is not None:
+                repository.lock_user(session, user_id)
+                if repository.count_tickets(session, kind, user_id) >= most:
+                    return False
             repository.add_ticket(session, kind, hash_token(token), expires_at, user_id=user_id, data=data)
             return True
 

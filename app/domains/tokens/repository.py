@@ -37,11 +37,13 @@ def add_token(
 
 
 def count_tokens(session: Session, user_id: int) -> int:
-    """Return the number of a user's tokens that haven't expired."""
-    statement = select(func.count()).where(
-        ApiToken.user_id == user_id, or_(ApiToken.expires_at.is_(None), ApiToken.expires_at > now())
+    """Return the number of a user's tokens that haven't expired, and of those that allowed programs may claim."""
+    moment = now()
+    tokens = select(func.count()).where(
+        ApiToken.user_id == user_id, or_(ApiToken.expires_at.is_(None), ApiToken.expires_at > moment)
     )
-    return session.execute(statement).scalar_one()
+    grants = select(func.count()).where(DeviceGrant.user_id == user_id, DeviceGrant.expires_at > moment)
+    return session.execute(tokens).scalar_one() + session.execute(grants).scalar_one()
 
 
 _FIND_TOKEN: Final = (

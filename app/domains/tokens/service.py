@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from app.db.models import now
 from app.domains.accounts.errors import MissingScopeError
 from app.domains.accounts.passwords import hash_token, make_token
+from app.domains.accounts.repository import lock_user
 from app.domains.accounts.scopes import list_allowed
 from app.domains.accounts.sessions import require_fresh
 from app.domains.audit.log import Action, record
@@ -101,7 +102,8 @@ def audit_token(session: Session, action: Action, user: Account, label: str) -> 
 
 
 def check_room(session: Session, user_id: int) -> None:
-    """Raise `TooManyTokensError` if an account has the maximum number of tokens."""
+    """Lock an account's row; raise `TooManyTokensError` if it has the maximum number of tokens."""
+    lock_user(session, user_id)
     if repository.count_tokens(session, user_id) >= MAX_TOKENS:
         raise TooManyTokensError(MAX_TOKENS)
 

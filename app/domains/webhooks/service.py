@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.db.models import now
 from app.db.statuses import Role
+from app.domains.accounts.repository import lock_user
 from app.domains.audit.log import Action, record
 from app.domains.webhooks import repository
 from app.domains.webhooks.addresses import check_url
@@ -54,6 +55,7 @@ class WebhookService:
         url, secret = check_url(url, self._allowed), make_secret()
 
         def store(session: Session) -> WebhookView:
+            lock_user(session, user.id)
             if repository.count_webhooks(session, user.id) >= MAX_WEBHOOKS:
                 raise TooManyWebhooksError(MAX_WEBHOOKS)
             if for_all:

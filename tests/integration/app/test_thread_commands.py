@@ -77,6 +77,7 @@ def test_a_request_is_listed_taken_and_answered(course: dict[str, str], run: Cal
     code, out, _ = iris("request", "list", here)
     assert code == 0
     assert out.splitlines()[1].split()[0] == request
+    assert "Doubling" in out.splitlines()[1], "the assignment"
     assert out.splitlines()[1].split()[-3:] == ["double", "ada", "-"]
     assert iris("request", "take", here, request)[1] == "iris deals with it.\n"
     assert "iris" in iris("request", "list", here)[1]

@@ -210,6 +210,8 @@ async def test_hints_and_comments_go_with_copies_and_files(application: FastAPI)
         hints = [{"problem": "double", "code": "values.mismatch", "text": "Twice!"}]
         file = check(await iris.http.get(f"{API}/{course}/export"))
         assert (file["hints"], file["comments"]) == (hints, ["Multiply.", "Use `2 * x`."])
+        large = file | {"comments": [f"{number} " + "x" * 1900 for number in range(200)]}
+        check(await iris.http.post(f"{API}/import", json=large), 201)
         check(await iris.http.put(f"{API}/{course}/staff/otto", json={"content": "view", "data": "none"}))
         for teacher, path, content, comments in (
             (iris, f"{API}/import", file, file["comments"]),
