@@ -225,26 +225,25 @@ class CommunityService:
         version = await self._catalogue.find_version(slug, user)
         chosen = number or version.number
 
-        def load(session: Session) -> tuple[list[int], list[Score]]:
+        def load(session: Session) -> tuple[list[int], list[tuple[int, Score]], int]:
             self._require_no_exam(session, version.problem_id, user)
-            return (
-                repository.list_solved_versions(session, version.problem_id),
-                repository.list_scores(session, version.problem_id, chosen),
-            )
+            scores = repository.list_scores(session, version.problem_id, chosen)
+            ranked = enumerate(scores, start=1)
+            shown = [(rank, one) for rank, one in ranked if rank <= MAX_PLACES or _is_own(one, user)]
+            return repository.list_solved_versions(session, version.problem_id), shown, len(scores)
 
-        versions, scores = await self._database.read(load)
+        versions, shown, total = await self._database.read(load)
         places = [
             LeaderboardPlace(
                 rank=rank,
-                name=one.name if one.public or (user is not None and user.id == one.user_id) else None,
-                mine=user is not None and user.id == one.user_id,
+                name=one.name if one.public or _is_own(one, user) else None,
+                mine=_is_own(one, user),
                 score=one.score,
                 reached_at=one.reached_at,
             )
-            for rank, one in enumerate(scores, start=1)
+            for rank, one in shown
         ]
-        shown = [place for place in places if place.rank <= MAX_PLACES or place.mine]
-        return Leaderboard(chosen, sorted({*versions, version.number}, reverse=True), shown, len(places))
+        return Leaderboard(chosen, sorted({*versions, version.number}, reverse=True), places, total)
 
 
 def name_card(public_id: str, token: str) -> str:
@@ -255,6 +254,10 @@ def name_card(public_id: str, token: str) -> str:
     """
     key = hashlib.sha256(f"card of {token}".encode()).digest()[:TOKEN_BYTES]
     return f"{public_id}-{base64.urlsafe_b64encode(key).decode()}"
+
+
+def _is_own(score: Score, user: Account | None) -> bool:
+    return user is not None and user.id == score.user_id
 
 
 def _find_own(session: Session, public_id: str, user: Account) -> OwnedSubmission:

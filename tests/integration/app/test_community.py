@@ -138,7 +138,12 @@ async def test_votes_are_one_each_and_never_for_oneself(ada: Person, bob: Person
 
 
 async def test_leaderboards_rank_first_solutions_of_one_version(
-    ada: Person, bob: Person, nobody: Person, grader: StandInGrader, application: FastAPI
+    ada: Person,
+    bob: Person,
+    nobody: Person,
+    grader: StandInGrader,
+    application: FastAPI,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     checks = Checks.model_validate({"cost": {"flops": 8}})
     await publish(application.state.services, checks=checks)
@@ -156,6 +161,10 @@ async def test_leaderboards_rank_first_solutions_of_one_version(
     assert not names_ada(page)
     mine = await ada.read(BOARD)
     assert mine.index("somebody") < mine.index("<strong>ada</strong>")
+    with monkeypatch.context() as patched:
+        patched.setattr(service, "MAX_PLACES", 1)
+        assert (await nobody.read(BOARD)).count("Score 0.") == 1, "the first places only"
+        assert (await ada.read(BOARD)).count("Score 0.") == 2, "and one's own"
     await bob.send("/progress/publicity", shows_scores="true")
     assert '<a href="/people/bob">bob</a>' in await nobody.read(BOARD)
     await publish(application.state.services, checks=checks, statement="Anew.")
