@@ -10,6 +10,7 @@ import os
 from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from unittest.mock import patch
 
 import pytest
 from hypothesis import settings
@@ -19,7 +20,7 @@ from tests.publications import Publications
 from tests.seeds import choose_seed
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Iterator
 
 HERE: Final = Path(__file__).resolve().parent
 IS_CI: Final = os.environ.get("CI", "").lower() not in ("", "0", "false")
@@ -28,6 +29,8 @@ MESSAGE_CHARACTERS: Final = 600
 """How much of a failure's message is printed at once; the summary has all of it."""
 SLOWEST: Final = 20
 """The number of folders, and of files, whose time is printed at the end."""
+GARBAGE: Final = 50_000
+"""The number of new objects after which garbage is collected; Python's own is 2,000."""
 ORDER: Final = ["unit", "integration", "attacks", "gpu", "truth", "chaos", "acceptance"]
 
 os.environ["JAXDOJO_BACKGROUND_MINUTES"] = "0"  # so that tests leave no process behind; those of `background` set it
@@ -116,10 +119,24 @@ def publications(tmp_path_factory: pytest.TempPathFactory) -> Publications:
     return Publications(of_this_run if IS_CI else KEPT)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _wait_for_no_disk() -> Iterator[None]:
+    """Let no commit and no file of this process wait for the disk: no test cuts the power."""
+    with patch("app.db.session.DURABLE", "OFF"), patch("os.fsync", lambda _descriptor: None):
+        yield
+
+
+def pytest_collection() -> None:
+    """Collect no garbage while tests are collected: next to nothing of that is garbage."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
-    """Exempt what was collected from garbage collection, which takes 10 % of the time otherwise, and 6 % so."""
+    """Exempt what was collected from garbage collection, and collect rarely: most garbage is a test's application."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(GARBAGE, 10, 10)
+    gc.enable()
 
 
 def pytest_sessionfinish() -> None:
@@ -135,8 +152,17 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run quick tests first."""
-    items.sort(key=lambda item: ORDER.index(layer) if (layer := _layer_of(item.path)) in ORDER else 0)
+    """Run quick layers first, and in each of them first the files with the longest tests, which workers can't share."""
+    patience: dict[Path, float] = defaultdict(float)
+    for item in items:
+        if marker := item.get_closest_marker("timeout"):
+            patience[item.path] = max(patience[item.path], float(marker.args[0]))
+
+    def rank(item: pytest.Item) -> tuple[int, float]:
+        layer = _layer_of(item.path)
+        return ORDER.index(layer) if layer in ORDER else 0, -patience[item.path]
+
+    items.sort(key=rank)
 
 
 @pytest.hookimpl(wrapper=True)

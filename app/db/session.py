@@ -65,6 +65,8 @@ WRITERS: Final = 4
 """The maximum number of concurrent writing transactions with PostgreSQL; SQLite has one writer."""
 TRANSACTION_ATTEMPTS: Final = 5
 """The maximum number of times that a transaction is run if concurrent ones keep interfering."""
+DURABLE: Final = "FULL"
+"""SQLite's `synchronous` for commits that last: they wait for the disk."""
 _WRITES: Final = "jaxdojo_writes"
 _LASTS: Final = "jaxdojo_lasts"
 
@@ -127,7 +129,7 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:  # noqa: ANN401
         for pragma in (
             f"busy_timeout={BUSY_TIMEOUT_MS}",
             "journal_mode=WAL",
-            "synchronous=FULL",
+            f"synchronous={DURABLE}",
             "foreign_keys=ON",
             "temp_store=MEMORY",
         ):
@@ -150,7 +152,7 @@ def _begin_sqlite(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN")
         return
     # Each time, since a connection is used for both.
-    connection.exec_driver_sql(f"PRAGMA synchronous={'FULL' if options.get(_LASTS, True) else 'NORMAL'}")
+    connection.exec_driver_sql(f"PRAGMA synchronous={DURABLE if options.get(_LASTS, True) else 'NORMAL'}")
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 

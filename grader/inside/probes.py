@@ -281,8 +281,12 @@ class Recorder:
             self._entered.append((name, 0))  # the submission was given the function, so the trace is the submission's
 
     def _on_miss(self, _: types.FrameType, text: str) -> None:
-        """Keep the reason for a cache miss. Misses inside a trace are ignored, as the trace's own came first."""
-        if jax_core.trace_ctx.trace is None and self._miss is not None:  # as while JAX binds a `shard_map`
+        """Keep the reason for a cache miss. Misses inside a trace are ignored, as the trace's own came first.
+
+        While JAX binds a `shard_map` it doesn't say that it is tracing: jax 0.12 names no trace, and jax 0.10 that of
+        eager calls. Then functions that were entered in a trace tell that it goes on.
+        """
+        if self._miss is not None and (jax_core.trace_ctx.trace is None or self._entered):
             return
         if self.in_call and not under_jaxpr_trace() and len(self.record.traces) < self.most_explained:
             text += "\n"

@@ -192,17 +192,6 @@ def test_the_keyboard_is_enough(learner: Visitor) -> None:
     expect(page.locator(".cm-content")).not_to_be_focused()
 
 
-def test_nothing_moves_when_the_verdict_arrives(learner: Visitor) -> None:
-    page = learner.page
-    learner.go(PROBLEM)
-    learner.write(REWRAPPED)
-    page.evaluate(WATCH_SHIFTS)
-    page.keyboard.press("Control+Enter")
-    wait_for_verdict(page)
-    expect(page.locator(".timeline").first).to_be_visible()
-    assert page.evaluate("window.shifted") < LEAST_SHIFT, page.evaluate("window.moved")
-
-
 def test_the_verdict_is_announced(visitor: Visitor) -> None:
     visitor.go(PROBLEM)
     head = visitor.page.locator("#verdict-head")

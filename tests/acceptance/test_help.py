@@ -11,8 +11,6 @@ from tests.acceptance.test_pages import FIND_FAINT_TEXT, PROBLEM, REWRAPPED, exp
 from tests.help_site import provide_site
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from tests.acceptance.conftest import Visitor
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]  # The site may have to be built first.
@@ -32,26 +30,22 @@ def _built() -> None:
 
 
 @pytest.mark.parametrize("path", PAGES)
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_pages_can_be_read_by_day_and_by_night(make_visitor: Callable[..., Visitor], path: str, *, dark: bool) -> None:
-    visitor = make_visitor(dark=dark)
+def test_pages_can_be_read_by_day_by_night_and_on_a_phone(visitor: Visitor, path: str) -> None:
+    page = visitor.page
     failed: list[str] = []
-    visitor.page.on("response", lambda answer: failed.append(answer.url) if answer.status >= 400 else None)
-    visitor.page.on("requestfailed", lambda request: failed.append(request.url))
+    page.on("response", lambda answer: failed.append(answer.url) if answer.status >= 400 else None)
+    page.on("requestfailed", lambda request: failed.append(request.url))
     visitor.go(path)
-    expect(visitor.page.locator("h1")).to_be_visible()
-    assert visitor.page.evaluate(FIND_FAINT_TEXT) == []
+    expect(page.locator("h1")).to_be_visible()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate(FIND_FAINT_TEXT) == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.locator(".mobile-header label.nav-overlay-icon").click()
+    expect(page.get_by_role("link", name="Reason codes").first).to_be_in_viewport()
     assert failed == []
     assert visitor.context.cookies() == []
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_a_phone_shows_pages_without_scrolling_sideways(make_visitor: Callable[..., Visitor], path: str) -> None:
-    visitor = make_visitor(width=390, height=844)
-    visitor.go(path)
-    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= 390
-    visitor.page.locator(".mobile-header label.nav-overlay-icon").click()
-    expect(visitor.page.get_by_role("link", name="Reason codes").first).to_be_in_viewport()
 
 
 def test_colours_follow_the_choice_on_other_pages_and_the_button(visitor: Visitor) -> None:

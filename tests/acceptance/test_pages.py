@@ -301,22 +301,27 @@ def test_submitting_works_without_scripts(make_visitor: Callable[..., Visitor], 
     expect(page.locator(".source")).to_contain_text("def jit_forward")
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_text_has_contrast(make_visitor: Callable[..., Visitor], signed_in: StorageState, *, dark: bool) -> None:
-    visitor = make_visitor(dark=dark, state=signed_in)
-    page = visitor.page
-    for path in ("/", PROBLEM, f"{PROBLEM}#statement", "/no-such-page"):
-        visitor.go(path)
+def test_text_has_contrast(learner: Visitor) -> None:
+    page = learner.page
+
+    def check(*, dark: bool) -> None:
+        page.emulate_media(color_scheme="dark" if dark else "light")
+        lightness = page.evaluate(
+            "Number(/oklch\\(([0-9.]+)/.exec(getComputedStyle(document.documentElement).backgroundColor)[1])"
+        )
+        assert (lightness < 0.5) is dark
         assert page.evaluate(FIND_FAINT_TEXT) == []
-    visitor.go(PROBLEM)
-    visitor.write(REWRAPPED)
+
+    for path in ("/", PROBLEM, f"{PROBLEM}#statement", "/no-such-page"):
+        learner.go(path)
+        for dark in (False, True):
+            check(dark=dark)
+    learner.go(PROBLEM)
+    learner.write(REWRAPPED)
     page.keyboard.press("Control+Enter")
     expect_verdict(page, "Right answer, wrong way")
-    assert page.evaluate(FIND_FAINT_TEXT) == []
-    lightness = page.evaluate(
-        "Number(/oklch\\(([0-9.]+)/.exec(getComputedStyle(document.documentElement).backgroundColor)[1])"
-    )
-    assert (lightness < 0.5) is dark
+    for dark in (False, True):
+        check(dark=dark)
 
 
 def test_phone_shows_one_part_at_a_time(make_visitor: Callable[..., Visitor], signed_in: StorageState) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from sqlalchemy import func, select, text
 
+from app.db import session as module
 from app.db.errors import UnstorableError
 from app.db.models import Submission, User
 from app.db.session import Database
@@ -30,6 +31,14 @@ if TYPE_CHECKING:
 
 pytestmark = EACH_DATABASE
 
+DURABLE: Final = module.DURABLE
+"""The program's own, before `tests/conftest.py` replaces it."""
+
+
+@pytest.fixture
+def _durable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "DURABLE", DURABLE)
+
 
 async def test_a_write_is_kept_and_a_failed_one_is_not(services: Services) -> None:
     def add(session: Session, name: str) -> None:
@@ -47,6 +56,7 @@ async def test_a_write_is_kept_and_a_failed_one_is_not(services: Services) -> No
 
 
 @pytest.mark.databases("sqlite")
+@pytest.mark.usefixtures("_durable")
 async def test_a_commit_is_on_the_disk(services: Services) -> None:
     def ask(session: Session) -> list[object]:
         return [session.scalar(text(f"PRAGMA {name}")) for name in ("journal_mode", "synchronous", "foreign_keys")]
@@ -55,6 +65,7 @@ async def test_a_commit_is_on_the_disk(services: Services) -> None:
 
 
 @pytest.mark.databases("sqlite")
+@pytest.mark.usefixtures("_durable")
 async def test_only_a_commit_that_need_not_last_does_not_wait_for_the_disk(services: Services) -> None:
     def ask(session: Session) -> object:
         return session.scalar(text("PRAGMA synchronous"))

@@ -44,19 +44,20 @@ class Kata:
 
     grader: Grader
     bundle: Bundle
-    reports: dict[str, Report] = field(default_factory=dict, compare=False)
+    reports: dict[tuple[str, Mode], Report] = field(default_factory=dict, compare=False)
     """Reports on the solutions that were graded."""
 
-    def grade(self, source: str) -> Report:
-        """Grade a solution on all cases, the first time that it is asked for."""
+    def grade(self, source: str, mode: Mode = Mode.SUBMIT) -> Report:
+        """Grade a solution, by default on all cases, unless a report on at least these is there."""
         text = textwrap.dedent(source)
-        if text not in self.reports:
-            self.reports[text] = self.grader.grade(self.bundle, text.encode(), mode=Mode.SUBMIT)
-        return self.reports[text]
+        known = self.reports.get((text, Mode.SUBMIT)) or self.reports.get((text, mode))
+        if known is None:
+            known = self.reports[text, mode] = self.grader.grade(self.bundle, text.encode(), mode=mode)
+        return known
 
     def result(self, source: str, check: str) -> CheckResult:
         """Return one check's result for a solution in the sample case; fail the test if there is none."""
-        report = self.grade(source)
+        report = self.grade(source, Mode.RUN)
         found = [result for case in report.cases[:1] for result in case.checks if result.check == check]
         assert found, f"{check} was not made: {report.verdict} {report.code}: {report.message}"
         return found[0]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,20 +9,9 @@ import pytest
 from tests.integration.app.security.world import World, make_world
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from fastapi import FastAPI
 
     from tests.integration.app.conftest import Person, StandInGrader
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _freeze_again() -> Iterator[None]:
-    """Exempt from garbage collection again what `tests/conftest.py` exempted, if `watch_loop` has ended that."""
-    yield
-    if not gc.get_freeze_count():
-        gc.collect()
-        gc.freeze()
 
 
 @pytest.fixture
