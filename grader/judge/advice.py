@@ -62,7 +62,10 @@ ADVICE: Final[dict[str, str]] = {
     "sealed.callback": (
         "Remove `jax.pure_callback`, `jax.debug.print` and the like: the program runs where there is no Python."
     ),
-    "sealed.raised": "Read the error's own page, which the report names, and run the samples: they show the line.",
+    "sealed.raised": (
+        "Run the samples: their report shows the error and its line. If they pass, look for sizes or values that only "
+        "other inputs have."
+    ),
     "sealed.result": (
         "Return arrays, or tuples, lists and dicts of them; no functions, strings or objects of your own."
     ),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from grader.judge.advice import ADVICE
 from grader.judge.checks import CHECKS
 from grader.judge.errors import RULES
+from grader.judge.explain import leave_type_open
 from grader.protocol import MAX_SOURCE
 from grader.report import Verdict
 
@@ -98,8 +99,8 @@ OTHER: Final[dict[str, CodeText]] = {
     ),
     "limit.output": CodeText(
         Verdict.OUTPUT_LIMIT_EXCEEDED,
-        "the code printed or returned far more than the problem can need",
-        "Take prints out of loops, and compare what you return with the statement.",
+        "the code printed far more than the problem can need",
+        "Take prints out of loops.",
     ),
     "error.crash": CodeText(
         Verdict.RUNTIME_ERROR,
@@ -156,7 +157,7 @@ OTHER: Final[dict[str, CodeText]] = {
     ),
     "platform.busy": CodeText(
         Verdict.INTERNAL_ERROR,
-        "the machine had too little time for the submission, twice",
+        "the machine had too little time for the submission",
         "It isn't your fault, and doesn't count: it is graded again later. Operators: give the machine more cores, or "
         "set `JAXDOJO_WORKERS` to a smaller number.",
     ),
@@ -192,12 +193,10 @@ def _leave_open(words: str) -> str:
     for left, put in (
         ("{detail}", ""),
         (": {message}", ""),
-        (" (`{type}`)", ""),
-        ("`{type}`", "An exception"),
         LACKING,
     ):
         words = words.replace(left, put)
-    return words
+    return leave_type_open(words)
 
 
 def _list_others() -> Iterator[CodeEntry]:

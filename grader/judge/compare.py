@@ -164,7 +164,9 @@ class _Comparer:
             return BIT_EQUAL
         if isinstance(want, float) and isinstance(got, float):
             return self._compare_inexact(np.asarray(got), np.asarray(want), path, float(np.finfo(np.float32).eps))
-        return _refuse(Mismatch.VALUES, path, f"{at} has a different value")
+        plain = isinstance(want, str | int)
+        told = f"is {repr(got)[:80]}; {repr(want)[:80]} is expected" if plain else "has a different value"
+        return _refuse(Mismatch.VALUES, path, f"{at} {told}")
 
     def _compare_arrays(self, got: Array, want: Array, path: str) -> Comparison:
         at = place(path, self.root)

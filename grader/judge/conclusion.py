@@ -26,10 +26,11 @@ CRASHES = {signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGFPE, signal.S
 HARNESS_TAMPERED = 71
 """Exit status of a worker whose guard found something (`grader.inside.guard`)."""
 
-BUSY = (
-    "The machine had too little time for this submission, twice. That is not the submission's fault; it will be graded "
-    "again later."
-)
+NESTED = {"RecursionError", "MemoryError"}
+"""Types of what Python raises for a file that it can't compile although it is valid; no line is to blame then."""
+TOO_DEEP = "Python can't compile the file: an expression in it is nested too deeply, or is too long. Split it."
+
+BUSY = "The machine had too little time for this. That is not the code's fault; try again when less is running."
 
 TAMPERED = (
     "What came back from the sandbox is not what the grader's own code sends. Submissions may not touch the grader; if "
@@ -91,7 +92,10 @@ def explain_unloaded(failure: FailureEvidence, *, hidden: bool) -> Conclusion:
     error = explain.report_error(failure.error, hidden=hidden)
     line = failure.error.frames[-1].line if failure.error.frames else None
     if failure.stage == "syntax":
-        message = f"Line {line} is not valid Python: {failure.error.message}."
+        if failure.error.type in NESTED:
+            return Conclusion(Verdict.REJECTED_SOURCE, "source.syntax", TOO_DEEP, None, error)
+        stop = "" if failure.error.message.endswith((".", "?", "!")) else "."
+        message = f"Line {line} is not valid Python: {failure.error.message}{stop}"
         return Conclusion(Verdict.REJECTED_SOURCE, "source.syntax", message, line, error)
     found, code, words, line = explain.explain_error(failure.error, hidden=hidden)
     return Conclusion(found, code, words, line, error)
@@ -100,32 +104,33 @@ def explain_unloaded(failure: FailureEvidence, *, hidden: bool) -> Conclusion:
 def explain_outcome(outcome: Outcome, stderr: bytes, at: str, limit: float, *, hidden: bool = False) -> Conclusion:
     """Return the verdict on a submission whose sandbox ended before the submission was done.
 
-    `at` says where, in words, and `hidden` whether in a hidden case; `limit` is the time limit there, in seconds of
-    processor time.
+    `at` says where, in words (nothing for a program, which has no cases), and `hidden` whether in a hidden case;
+    `limit` is the time limit there, in seconds of processor time.
     """
+    at = at and f" {at}"
     match outcome.ending:
         case Ending.TIMED_OUT:
             return _explain_timeout(outcome, at, limit, hidden=hidden)
         case Ending.OUTPUT_LIMIT:
-            message = f"Your code printed more than is allowed {at}. Print less."
+            message = f"Your code printed more than is allowed{at}. Print less."
             return Conclusion(Verdict.OUTPUT_LIMIT_EXCEEDED, "limit.output", message)
         case Ending.MEMORY:
-            return Conclusion(Verdict.MEMORY_LIMIT_EXCEEDED, "limit.memory", f"The memory limit was reached {at}.")
+            return Conclusion(Verdict.MEMORY_LIMIT_EXCEEDED, "limit.memory", f"The memory limit was reached{at}.")
         case Ending.PROTOCOL_ERROR:
             return Conclusion(Verdict.TAMPERING, "tampering.protocol", TAMPERED)
         case Ending.SIGNALLED if outcome.status == signal.SIGSYS:
-            message = f"Your code asked the system for something that is not allowed here {at}, such as a new process."
+            message = f"Your code did something{at} that submissions may not do, such as starting a process."
             return Conclusion(Verdict.RUNTIME_ERROR, "error.forbidden", message)
         case Ending.SIGNALLED:
             name = signal.Signals(outcome.status).name if outcome.status in CRASHES else "a signal"
-            return Conclusion(Verdict.RUNTIME_ERROR, "error.crash", f"The process crashed {at} ({name}).")
+            return Conclusion(Verdict.RUNTIME_ERROR, "error.crash", f"The process crashed{at} ({name}).")
         case Ending.EXITED if outcome.status == HARNESS_FAILED and stderr.rstrip().endswith(b"MemoryError:"):
-            return Conclusion(Verdict.MEMORY_LIMIT_EXCEEDED, "limit.memory", f"The memory limit was reached {at}.")
+            return Conclusion(Verdict.MEMORY_LIMIT_EXCEEDED, "limit.memory", f"The memory limit was reached{at}.")
         case Ending.EXITED if outcome.status in (HARNESS_FAILED, HARNESS_TAMPERED):
             return Conclusion(Verdict.TAMPERING, "tampering.harness", TAMPERED)
         case Ending.EXITED:
             return Conclusion(
-                Verdict.RUNTIME_ERROR, "error.exit", f"Your code ended the process {at}. Return a value instead."
+                Verdict.RUNTIME_ERROR, "error.exit", f"Your code ended the process{at}. Take out what does so."
             )
     return Conclusion(Verdict.INTERNAL_ERROR, "platform.killed", "The sandbox was stopped from outside.")
 
@@ -141,7 +146,8 @@ def explain_referee(outcome: Outcome, at: str, limit: float) -> Conclusion:
         return Conclusion(Verdict.MEMORY_LIMIT_EXCEEDED, "limit.memory", f"The memory limit was reached {at}.")
     if outcome.ending is Ending.KILLED:
         return Conclusion(Verdict.INTERNAL_ERROR, "platform.killed", "The sandbox was stopped from outside.")
-    return Conclusion(Verdict.RUNTIME_ERROR, "error.crash", f"Your program crashed {at}, compiled or run by itself.")
+    message = f"The program that JAX made of your function crashed {at}, while it was compiled or run."
+    return Conclusion(Verdict.RUNTIME_ERROR, "error.crash", message)
 
 
 def _explain_timeout(outcome: Outcome, at: str, limit: float, *, hidden: bool) -> Conclusion:
@@ -155,7 +161,7 @@ def _explain_timeout(outcome: Outcome, at: str, limit: float, *, hidden: bool) -
         return Conclusion(Verdict.INTERNAL_ERROR, "platform.busy", BUSY)
     if outcome.ran_out is RanOut.IDLE:
         message = (
-            f"Your code did not finish {at}, and for more than {limit:g} seconds it did not compute: it waited, as in "
+            f"Your code did not finish{at}, and for more than {limit:g} seconds it did not compute: it waited, as in "
             "`time.sleep`, for a lock that is never released, or for a queue that stays empty."
         )
         return Conclusion(exceeded, "limit.time", message)
@@ -165,7 +171,13 @@ def _explain_timeout(outcome: Outcome, at: str, limit: float, *, hidden: bool) -
             "for a queue. The waiting of all calls adds up."
         )
         return Conclusion(exceeded, "limit.time", message)
-    message = f"Your code took more than {limit:g} seconds of processor time {at}. "
+    if outcome.ran_out is RanOut.PROCESSOR_IN_ALL:
+        message = (
+            "Over all its calls, your code took too much processor time; the time of all calls adds up. Look for work "
+            "that each call does again, such as tracing and compiling, and for a loop in Python."
+        )
+        return Conclusion(exceeded, "limit.time", message)
+    message = f"Your code took more than {limit:g} seconds of processor time{at}. "
     if line is None:
         message += "Look for work that each call does again, such as tracing and compiling, and for a loop in Python."
     else:

@@ -16,7 +16,7 @@ import ml_dtypes
 import numpy as np
 
 from grader.judge.compare import Mismatch, to_numpy
-from grader.judge.relations import OTHER_SHAPE, SAME_SHAPE, Kind, Pair, Relation, Sizes
+from grader.judge.relations import AXIS, OTHER_SHAPE, SAME_SHAPE, Kind, Pair, Relation, Sizes
 from grader.protocol import KEY
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ MAX_AXIS: Final = 3
 """The maximum number of axes of an argument for which reductions are tried."""
 
 MEANINGS: Final[dict[Kind, str]] = {
-    Kind.ROUNDING: "the difference is little more than the rounding that is allowed",
+    Kind.ROUNDING: "the difference is small, as if precision had been lost on the way",
     Kind.NOT_FINITE: "there are NaNs or infinities",
     Kind.ZERO: "all values are zero",
     Kind.STALE: "an earlier call should have returned this, or it is made from a number of an earlier call",
@@ -176,7 +176,7 @@ def _sizes(want: Array, known: Known) -> Sizes:
     for name, shape in [*((f"`{name}`", array.shape) for name, array in known.arguments), ("the output", want.shape)]:
         for axis, size in enumerate(shape):
             place = f"axis {axis} of {name}" if len(shape) > 1 else name
-            found.setdefault(size, []).append(f"the size of {place}")
+            found.setdefault(size, []).append(f"{AXIS} {place}")
     return {size: " and ".join(words[:2]) for size, words in found.items() if size > 2}  # noqa: PLR2004 - "twice" says it
 
 

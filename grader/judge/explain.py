@@ -6,6 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from grader.judge.errors import RULES
+from grader.judge.errors.hidden import HIDDEN
+from grader.judge.errors.rule import Told
 from grader.report import ErrorReport, Verdict
 
 if TYPE_CHECKING:
@@ -21,6 +23,8 @@ ALIASES = {"jax.numpy": "jnp", "numpy": "np", "flax.nnx": "nnx"}
 """The usual short names of modules."""
 KINDS = {"ArrayImpl": "A JAX array", "DynamicJaxprTracer": "A traced array"}
 """Words for objects whose class most people don't know by name."""
+IN_PART = "It happened in the part of your file that begins at line {}."
+"""Where a hidden case raised an exception."""
 _OURS = re.compile(r"/dojo/|site-packages/|^-{10,}")
 """Lines of an exception's message about files that aren't the learner's."""
 _PATH = re.compile(r" \((?:/[^()]*|unknown location)\)$")
@@ -34,11 +38,16 @@ def explain_error(error: ErrorEvidence, *, hidden: bool) -> tuple[Verdict, str, 
     if "MemoryError" in kinds or "RESOURCE_EXHAUSTED" in error.message:
         return Verdict.MEMORY_LIMIT_EXCEEDED, "limit.memory", "The memory limit was reached.", line
     for rule in RULES:
-        found = re.search(rule.pattern, error.message) if kinds & set(rule.types) else None
+        if not kinds & set(rule.types) or rule.own not in {None, error.own}:
+            continue
+        found = re.search(rule.pattern, error.message)
         if found is not None:
-            words = _fill_in(rule.words, found, error, hidden=hidden)
-            place = "" if line is None else f" In the part that begins at line {line}." if hidden else f" Line {line}."
-            lesson = f" The lesson of `{rule.lesson[0]}` says more, under “{rule.lesson[1]}”." if rule.lesson else ""
+            told = Told(rule.words, rule.lesson)
+            if hidden:
+                told = HIDDEN.get(rule.code, told)
+            words = _fill_in(told.words, found, error, hidden=hidden)
+            place = "" if line is None else f" {IN_PART.format(line)}" if hidden else f" Line {line}."
+            lesson = f" The lesson of `{told.lesson[0]}` says more, under “{told.lesson[1]}”." if told.lesson else ""
             return Verdict.RUNTIME_ERROR, rule.code, words + lesson + place, line
     raise AssertionError("the last rule fits every exception")
 
@@ -47,13 +56,20 @@ def _fill_in(words: str, found: re.Match[str], error: ErrorEvidence, *, hidden: 
     """Return a rule's words, filled in for one exception."""
     first = _PATH.sub("", (error.message.strip().splitlines() or [""])[0])
     detail = next((text for name, text in found.groupdict().items() if name.startswith("detail") and text), "")
+    if hidden:
+        words = leave_type_open(words)
     filled = {
-        "{lacking}": "Something has no attribute of that name" if hidden else _name_lacking(found.groupdict()),
-        "{type}": _type_of(error, hidden=hidden),
+        "{lacking}": _name_lacking(found.groupdict()),
+        "{type}": error.type,
         "{message}": "(message withheld: hidden case)" if hidden else first[:300],
         "{detail}": "" if hidden or not detail else f": {detail.strip()[:MAX_DETAIL].rstrip('.')}",
     }
     return re.sub("|".join(map(re.escape, filled)), lambda match: filled[match[0]], words)
+
+
+def leave_type_open(words: str) -> str:
+    """Return a rule's words without the exception's type, which isn't code then and so has no backticks."""
+    return words.replace(" (`{type}`)", "").replace("`{type}`", "An exception")
 
 
 def _name_lacking(found: dict[str, str | None]) -> str:

@@ -67,7 +67,7 @@ HINTS: Final[dict[str, Remark]] = {
     ),
     "hint.key_reused": Remark(
         "essential",
-        "The same random key is used twice, so the same numbers come out again. Split it with `jax.random.split`.",
+        "The same random key is used twice, so the two draws aren't independent. Split it with `jax.random.split`.",
     ),
     "hint.variable_value": Remark(
         "actionable",
@@ -209,7 +209,7 @@ class _Look:
                 yield "hint.jit_inside" if _inside(above) else "hint.jit_once", jit
             function = self._wrapped(jit)
             models = _parameters(function) & MODELS if function is not None and _jit_name(jit) == "jax.jit" else set()
-            if function is not None and models - _handed_out(function):
+            if self.has_nnx and function is not None and models - _handed_out(function):
                 yield "hint.jax_jit_on_module", jit
 
     def _find_in_jitted(self, function: Function, parameters: set[str]) -> Found:

@@ -9,7 +9,7 @@ import itertools
 import math
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -32,6 +32,10 @@ MAX_LISTED = 4
 
 Sizes = dict[int, str]
 """The axis sizes that a factor may come from, with words for each."""
+
+
+AXIS: Final = "the size of"
+"""How the words for the size of an axis begin."""
 
 
 class Kind(StrEnum):
@@ -154,14 +158,19 @@ def _factors(sizes: Sizes) -> list[tuple[float, str]]:
     """Return factors with words for them, the likeliest first."""
     found = [(2.0, "twice the expected one"), (0.5, "half of the expected one")]
     for size, what in sizes.items():
-        n = float(size)
+        n, few, named = float(size), size - 1, f"; {size} is {what}"
+        total = mean = less = more = named
+        if AXIS in what:  # sums and means are over an axis; an argument may be any factor
+            total = f"{named}: a sum, where a mean or a single value is expected"
+            mean = f"{named}: a mean, where a sum is expected"
+            less, more = f", as if divided by {few} instead of {size}", f", as if divided by {size} instead of {few}"
         found += [
-            (n, f"{size} times the expected one; {size} is {what}: a sum, where a mean or a single one is expected"),
-            (1 / n, f"the expected one divided by {size}; {size} is {what}: a mean, where a sum is expected"),
+            (n, f"{size} times the expected one{total}"),
+            (1 / n, f"the expected one divided by {size}{mean}"),
             (math.sqrt(n), f"the expected one times the square root of {size}, which is {what}"),
             (1 / math.sqrt(n), f"the expected one divided by the square root of {size}, which is {what}"),
-            (n / (n - 1), f"the expected one times {size}/{size - 1}, as if divided by {size - 1} instead of {size}"),
-            ((n - 1) / n, f"the expected one times {size - 1}/{size}, as if divided by {size} instead of {size - 1}"),
+            (n / (n - 1), f"the expected one times {size}/{few}{less}"),
+            ((n - 1) / n, f"the expected one times {few}/{size}{more}"),
         ]
     return [
         *found,
@@ -339,7 +348,7 @@ def find_part(pair: Pair, _: Sizes) -> Relation | None:
     lacks, count = len(got) < len(want), abs(len(got) - len(want))
     for place, part in (("last", many[: len(few)]), ("first", many[-len(few) :])):
         if pair.equal(few, part):
-            what = place if count == 1 else f"{place} {count}"
+            what = f"{place} entry" if count == 1 else f"{place} {count} entries"
             are = "is" if count == 1 else "are"
             words = f"The {what} along axis {axis} {are} {'missing' if lacks else 'extra'}; the rest is right."
             return Relation(Kind.PART, words, {"axis": axis, "count": -count if lacks else count, "place": place})

@@ -52,7 +52,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     ),
     "attribute": (
         "{argument} was {before} before and is {now} now, and everything that isn't an array is part of the cache key",
-        "{argument} changed something that isn't an array, which is part of the cache key",
+        "something in {argument} that isn't an array changed, and it is part of the cache key",
     ),
     "module_changed": (
         "",
@@ -68,14 +68,14 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     ),
     "positional_keyword": (
         "",
-        "{argument} was passed by position in one call and by name in another, which are two keys",
+        "{argument} was passed by position in one call and by name in another, and JAX's cache tells these apart",
     ),
     "keyword_given": (
         "",
-        "{argument} was passed in one call and left to its default in another, which are two keys",
+        "{argument} was passed in one call and left to its default in another, and JAX's cache tells these apart",
     ),
     "argument_count": (
-        "{now} arguments were passed by position, and {before} before",
+        "the number of arguments passed by position was {before} before and is {now} now",
         "the number of arguments passed by position changed",
     ),
     "new_function": (
@@ -100,7 +100,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     ),
     "unknown": (
         "",
-        "something in the cache key differs unnecessarily",
+        "something in the cache key differs, and JAX doesn't say what",
     ),
 }
 """By code: the sentence with values, and one without them, for hidden cases and for when there are none."""
@@ -127,7 +127,7 @@ HINTS: Final[dict[str, str]] = {
     "argument_count": "Pass the same number of arguments each time, those with a default too.",
     "new_function": "Define the function and wrap it once, outside of what is called again and again.",
     "eager_loop": "Call it in a function under {wrapper}.",
-    "another_function": "If both do the same work, wrap it once and call that.",
+    "another_function": "If it does the same work as another one, wrap that work once and call the wrapped function.",
     "cache_cleared": "Don't clear it, either by `clear_cache()` or by "
     "`jax.clear_caches()`: give the function what changes as arguments, and it needs no other program.",
     "configuration": "Set it once, before the first call.",

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 REASONS = {
     "introspection": "Submissions may not look into the process that runs them.",
-    "probes": "That is how the grader watches what JAX does, so what it saw can't be relied on.",
+    "probes": "The grader relies on it, so what it saw can't be trusted.",
 }
 
 

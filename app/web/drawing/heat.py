@@ -143,12 +143,14 @@ def _draw(found: Difference) -> HeatMap:
     }
     if found.map.block == [1, 1]:
         sentence = _(
-            "%(off)s of %(total)s elements of %(place)s, shape %(shape)s, differ. Stronger colours are larger errors.",
+            "%(off)s of %(total)s elements of %(place)s, shape %(shape)s, aren't exactly equal. Stronger colours are "
+            "larger errors.",
             **values,
         )
     else:
         sentence = _(
-            "%(off)s of %(total)s blocks of %(place)s, shape %(shape)s, differ. Stronger colours are larger errors.",
+            "%(off)s of %(total)s blocks of %(place)s, shape %(shape)s, aren't exactly equal. Stronger colours are "
+            "larger errors.",
             **values,
         )
     return HeatMap(max(map(len, rows)) * CELL, len(rows) * CELL, cells, found.worst, sentence)

@@ -25,7 +25,7 @@ CONTEXTS = {
     "grad": f"in {MODES['grad']}",
     "jvp": f"in {MODES['jvp']}",
     "scan": "inside a loop of `jax.lax`",
-    "any": "in all",
+    "any": "in total",
 }
 
 
@@ -48,6 +48,11 @@ def judge_body(spec: BodySpec, view: CaseView) -> CheckResult:
     return passed("body", f"`{spec.parameter}` is called as it should be.")
 
 
+IN_LOOP = (
+    "was called inside a loop of `jax.lax` {where}, but not under `jax.vmap` there, so the loop takes one example at a "
+    "time. Let `jax.vmap` map it in each step."
+)
+"""What is wrong with calls in loops of JAX that `jax.vmap` doesn't map."""
 _INSTEAD = {
     "scan": " Let `jax.vmap` repeat it.",
     "concrete": " Call it where JAX traces; `jax.eval_shape` tells what it would return.",
@@ -72,11 +77,7 @@ def _judge_call(spec: BodySpec, call: CallView, seen: Sequence[BodyCalls]) -> Wr
         return _explain_forbidden(found, seen)
     alone = [use for use in seen if "scan" in use.contexts and "vmap" not in use.contexts]
     if spec.vmap_in_loops and alone:
-        words = (
-            "was called inside a loop of `jax.lax` {where}, but not under `jax.vmap` there, so the loop takes one "
-            "example at a time. Let `jax.vmap` map it in each step."
-        )
-        return "body.not_vmapped", words, _line(alone)
+        return "body.not_vmapped", IN_LOOP, _line(alone)
     for context, count in spec.exactly.items():
         wanted, got = call.number(count), count_in(seen, context)
         if got != wanted:
@@ -116,11 +117,12 @@ def _explain_missing(missing: Sequence[str], seen: Sequence[BodyCalls]) -> Wrong
         return "body.not_differentiated", words, line
     for context, use in (("vmap", "`jax.vmap`"), ("scan", "`jax.lax.scan` or another loop of `jax.lax`")):
         if context in missing and total > 1:
-            words = (
+            python = (
                 f"was called {times(total)} {{where}}: that is a loop in Python, which JAX can't see as one. Let {use} "
                 "repeat it."
             )
-            return "body.python_loop", words, line
+            looped = context == "vmap" and all("scan" in use.contexts for use in seen)
+            return "body.python_loop", IN_LOOP if looped else python, line
     if "vmap" in missing:
         words = (
             "was called once {where}, but not under `jax.vmap`. It is written for one example; `jax.vmap` turns it "
@@ -169,7 +171,7 @@ CHECKS = {
         judge_body,
         {
             "body.never_called": Code("the function was never called"),
-            "body.python_loop": Code("a Python loop calls the function again and again"),
+            "body.python_loop": Code("the function was called again and again, as by a Python loop"),
             "body.not_vmapped": Code(
                 "the function was called without `jax.vmap`, which is needed to turn it into a function of a batch"
             ),

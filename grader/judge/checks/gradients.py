@@ -170,7 +170,7 @@ def _tell(
     if spec is not None and (scale := spec.scale_of(index)) != 1:
         message += f" The gradient that comes in has numbers of about {scale:g} there, and a rule must scale with it."
     if view.manifest.checks.jaxpr is not None and "custom_vjp_call" in view.manifest.checks.jaxpr.require:
-        message += " Look at your backward function: it multiplies the derivative by the gradient that it is given."
+        message += " Look at your backward function: it must multiply the derivative by the gradient that it is given."
     return failed("gradients", "gradients.wrong", message[:1].upper() + message[1:], data=data)
 
 
@@ -239,12 +239,12 @@ CHECKS = {
             "gradients.not_differentiable": Code("JAX can't differentiate the entry point"),
             "gradients.other_values": Code("the differentiated function returns different values from the call"),
             "gradients.not_finite": Code(
-                "a NaN or an infinity where the reference's gradient has none", Verdict.WRONG_ANSWER
+                "there is a NaN or an infinity where the right gradient has none", Verdict.WRONG_ANSWER
             ),
-            "gradients.zero": Code("zero everywhere, where the reference's is not", Verdict.WRONG_ANSWER),
-            "gradients.wrong": Code("not the reference's gradient", Verdict.WRONG_ANSWER),
+            "gradients.zero": Code("the gradient is zero everywhere, and the right one isn't", Verdict.WRONG_ANSWER),
+            "gradients.wrong": Code("the gradient is wrong", Verdict.WRONG_ANSWER),
             "gradients.numeric": Code(
-                "not what finite differences of the submission's own values give", Verdict.WRONG_ANSWER
+                "the derivative doesn't match finite differences of your own values", Verdict.WRONG_ANSWER
             ),
         },
         example="{wrt: [x], modes: [forward, reverse], numeric: true}",

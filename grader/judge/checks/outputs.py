@@ -154,7 +154,7 @@ def judge_repeat(spec: RepeatSpec, view: CaseView) -> CheckResult:
             if not same_bits(call.output, earlier.output):
                 message = (
                     f"Call {second + 1} got the same input as call {first + 1} but returned a different result. A "
-                    "forward pass must not change what the next one returns."
+                    "call must not change what a later one returns: keep no state outside of the function."
                 )
                 return failed("repeat", "repeat.differs", message)
     if spec.reordered:
@@ -207,8 +207,13 @@ def judge_roundtrip(spec: RoundtripSpec, view: CaseView) -> CheckResult:
         if not isinstance(wanted, Make):
             continue
         if found is None or found.error is not None:
-            what = found.error if found is not None else "nothing was reported"
-            message = f"`{wanted.name}` does not survive flatten and unflatten {view.which(index)}: {what}."
+            what = (found.error if found is not None else None) or "nothing was reported"
+            message = f"An instance of `{wanted.name}` can't be flattened and unflattened {view.which(index)}: {what}."
+            if what.startswith("it has no attribute"):  # as it was made, before anything is flattened
+                message = (
+                    f"An instance of `{wanted.name}` has no attribute {what.removeprefix('it has no attribute ')} "
+                    f"{view.which(index)}. Keep each argument of the class under its own name."
+                )
             return failed("roundtrip", "roundtrip.failed", message)
         for name, value in wanted.fields.items():
             if name not in call.roundtrip or compare(call.roundtrip[name], value, 1.0).match is not Match.BIT_EQUAL:
@@ -236,7 +241,9 @@ CHECKS = {
             "values.shape": Code("an array has a different shape", Verdict.INVALID_OUTPUT),
             "values.dtype": Code("an array has a different dtype", Verdict.INVALID_OUTPUT),
             "values.not_finite": Code("there is a NaN or an infinity where none is expected", Verdict.WRONG_ANSWER),
-            "values.rounding": Code("equal within rounding, where `match` asks for more", Verdict.WRONG_ANSWER),
+            "values.rounding": Code(
+                "the values are right within rounding, but not as exactly as this problem asks", Verdict.WRONG_ANSWER
+            ),
             "values.mismatch": Code("the numbers differ by more than rounding", Verdict.WRONG_ANSWER),
         },
         example="{tolerance: 8}",
@@ -245,8 +252,12 @@ CHECKS = {
         judge_repeat,
         {
             "repeat.differs": Code("equal inputs gave different bits", Verdict.WRONG_ANSWER),
-            "repeat.order": Code("different bits when the calls are made in a different order", Verdict.WRONG_ANSWER),
-            "repeat.raised": Code("an error when the calls are made in a different order", Verdict.WRONG_ANSWER),
+            "repeat.order": Code(
+                "a call returned different bits when the calls were made in a different order", Verdict.WRONG_ANSWER
+            ),
+            "repeat.raised": Code(
+                "a call raised an error when the calls were made in a different order", Verdict.WRONG_ANSWER
+            ),
         },
         example="{ignoring: [num_calls]}",
         study=True,
@@ -262,7 +273,10 @@ CHECKS = {
         judge_roundtrip,
         {
             "roundtrip.failed": Code("an instance can't be flattened and unflattened"),
-            "roundtrip.lost": Code("a field has a different value after that, or never held what the class was given"),
+            "roundtrip.lost": Code(
+                "a field has a different value after flattening and unflattening, or never held what the class was "
+                "given"
+            ),
         },
         example="{parameter: box}",
     ),

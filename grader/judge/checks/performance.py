@@ -16,6 +16,7 @@ from grader.judge.checks.view import (
     is_other_answer,
     passed,
     read_found,
+    tell_least,
     times,
 )
 from grader.report import MAX_SCORE
@@ -115,12 +116,12 @@ def judge_cost(spec: CostSpec, view: CaseView) -> CheckResult:
             advice = (_advise_mode(view) if name == "flops" else None) or advice
             message = (
                 f"The program of `{entry}` needs {mine[name]:.0f} {what}, {ratios[name]:.3g} times as many as the "
-                f"reference's {theirs[name]:.0f}; {limit:g} times is allowed. {advice}"
+                f"{tell_least(theirs[name], FLOOR)}; {limit:g} times is allowed. {advice}"
             )
             return failed("cost", code, message, data=data)
-    told = ", ".join(f"{ratios[name]:.3g} times its {_FAILURES[name][1]}" for name in limits)
+    told = ", ".join(f"{ratios[name]:.3g} times the reference's {_FAILURES[name][1]}" for name in limits)
     score = min(MAX_SCORE, *(1 / ratios[name] for name in limits))
-    return passed("cost", f"Compared with the reference: {told}.", data=data, score=round(score, 4))
+    return passed("cost", f"It needs {told}.", data=data, score=round(score, 4))
 
 
 def _figures_of(found: Value) -> Value:
@@ -170,7 +171,7 @@ CHECKS = {
     "cost": Check(
         judge_cost,
         {
-            "cost.flops": Code("too many floating-point operations"),
+            "cost.flops": Code("the program does too many floating-point operations"),
             "cost.bytes": Code("too many bytes are read and written"),
             "cost.memory": Code("too much temporary memory is needed"),
             "cost.unbounded_loop": Code("a loop's number of steps depends on values, so there are no figures"),

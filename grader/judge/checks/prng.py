@@ -99,7 +99,7 @@ CHECKS = {
         judge_prng,
         {
             "prng.unreadable": Code("the entry point can't be traced"),
-            "prng.legacy": Code("a legacy key, where these are forbidden"),
+            "prng.legacy": Code("a key of the old kind was used, which is forbidden here"),
             "prng.repeated": Code("one line uses the same key more than once, in a loop or in several calls"),
             "prng.parent": Code("a key is used although it was split or folded into"),
             "prng.reused": Code("two lines use the same key"),

@@ -144,7 +144,7 @@ def _judge_kernels(spec: JaxprSpec, view: CaseView, program: Program) -> CheckRe
     counts = [kernel.calls for kernel in kernels]
     calls = sum(count for count in counts if count is not None)
     if None in counts or calls > spec.kernel.calls:
-        often = "as often as values say" if None in counts else times(calls)
+        often = "a number of times that depends on values" if None in counts else times(calls)
         message = (
             f"The program of `{entry}` calls kernels {often}, where {times(spec.kernel.calls)} is enough. A kernel in "
             "a loop is started once for each pass. Call it once, and let its grid repeat it."

@@ -95,9 +95,9 @@ def _judge_growth(spec: SealedSpec, found: SealedFound) -> CheckResult | None:
             if not shrinking:
                 continue
             ((small, before), (large, after)), *_ = shrinking
-            how = "for few rows it takes another way, which grows with them"
+            how = "for few rows it is a different program, which grows with their number"
         message = (
-            f"The {program} has {before} operations for {small} rows and {after} for {large}: {how}. A loop of Python "
+            f"The {program} has {before} operations for {small} rows and {after} for {large}: {how}. A Python loop "
             "is unrolled while JAX traces."
         )
         return failed("sealed", f"sealed.{code}", message)
@@ -126,7 +126,7 @@ def _explain_error(study: Study, view: CaseView) -> CheckResult:
             "expected."
         )
         return failed("sealed", "sealed.result", message, line)
-    if "host_callbacks" in error.message or "callback" in error.message.lower():
+    if not error.own and "callback" in error.message.lower():  # one's own line may have any word in its message
         message = (
             f"The program of `{entry}` calls back into Python (`jax.pure_callback`, `io_callback`, `jax.debug.print`). "
             f"Do the work in `jnp`, and take prints out.{at}"
@@ -134,7 +134,7 @@ def _explain_error(study: Study, view: CaseView) -> CheckResult:
         return failed("sealed", "sealed.callback", message, line)
     _, code, why, line = explain_error(error, hidden=view.hidden)
     if {error.type, *error.bases} & TRACER_ERRORS or code == "error.compiled_ahead":
-        message = f"JAX can't turn `{entry}` into a program, which is what is judged. {why}"
+        message = f"JAX can't turn `{entry}` into a program, and hidden cases are judged by that program. {why}"
         return failed("sealed", "sealed.not_traceable", message, line)
     message = f"`{entry}` raised an error while JAX turned it into a program. {why}"
     return failed("sealed", "sealed.raised", message, line)

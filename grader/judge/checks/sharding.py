@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from grader.judge.checks.view import CaseView, Check, Code, ForgedEvidenceError, failed, passed, times
+from grader.judge.checks.view import CaseView, Check, Code, ForgedEvidenceError, failed, passed, tell_least, times
 
 if TYPE_CHECKING:
     from pydantic import JsonValue
@@ -66,8 +66,8 @@ def judge_sharding(spec: ShardingSpec, view: CaseView) -> CheckResult:
     """Compare the shards with the required ones, and count the collectives."""
     study, entry = view.study("sharding"), view.manifest.entry_point
     if study.error is not None or study.found is None:
-        message = f"`{entry}` could not be run again to see how its output is laid out."
-        return failed("sharding", "sharding.unreadable", message)
+        message = f"`{entry}` could not be run again to see how its output is laid out: {study.error_words}."
+        return failed("sharding", "sharding.unreadable", message, study.error_line)
     try:
         found = Layouts.model_validate(study.found)
     except ValidationError as error:
@@ -153,9 +153,9 @@ def _judge_work(spec: ShardingSpec, found: Layouts, view: CaseView) -> tuple[str
     if ratio <= spec.flops:
         return None
     message = (
-        f"Each device does {found.flops} floating-point operations in `{entry}`, {ratio:.3g} times as many as in the "
-        f"reference; {spec.flops:g} times is allowed. The devices repeat each other's work. Split the input over the "
-        "devices, and let each one compute with its own part."
+        f"Each device does {found.flops} floating-point operations in `{entry}`, {ratio:.3g} times as many as the "
+        f"{tell_least(theirs, FLOOR)}; {spec.flops:g} times is allowed. The devices repeat each other's work. Split "
+        "the input over the devices, and let each one compute with its own part."
     )
     return "sharding.repeated_work", message
 
@@ -170,8 +170,8 @@ def _judge_arguments(spec: ShardingSpec, found: Layouts, view: CaseView) -> tupl
         return None
     message = (
         f"Each device gets {found.arguments} bytes of arguments in `{view.manifest.entry_point}`, {ratio:.3g} times as "
-        f"many as in the reference; {spec.arguments:g} times is allowed. Arrays that should be split lie whole on each "
-        "device. Split them where they enter the program, not inside it."
+        f"many as the {tell_least(theirs, LEAST_ARGUMENTS)}; {spec.arguments:g} times is allowed. Arrays that should "
+        "be split lie whole on each device. Split them where they enter the program, not inside it."
     )
     return "sharding.whole_arguments", message
 

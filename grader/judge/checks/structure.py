@@ -68,7 +68,7 @@ def _judge_jit_call(spec: JitSpec, view: CaseView, index: int, call: CallView) -
         if wrapped is not None:
             advice = (
                 f"`{wrapped.name}` is wrapped in `{spec.wrapper}`: call what the wrapper returns, call the layer "
-                "nowhere else, and leave jit switched on (`jax.disable_jit`)."
+                "nowhere else, and don't switch jit off with `jax.disable_jit`."
             )
         message = f"`nnx.{spec.module}` ran eagerly {where}: Python dispatched each operation by itself. {advice}"
         return failed("jit", "jit.not_jitted", message, _first_line(call) if wrapped is None else wrapped.line)
@@ -187,7 +187,7 @@ def _judge_params(changes: list[VariableChange], where: str) -> CheckResult | No
         return failed("nnx_state", "state.param_lost", message)
     added = next((change for change in params if change.how == "added"), None)
     if added is not None:
-        return failed("nnx_state", "state.param_added", f"`{added.path}` is a Param that was not there before {where}.")
+        return failed("nnx_state", "state.param_added", f"`{added.path}` is a Param that was added {where}.")
     return None
 
 
@@ -253,7 +253,8 @@ def _explain_never(view: CaseView) -> tuple[str, int | None]:
     if wrapped is not None:
         message = (
             f"`{wrapped.name}` is wrapped by `{wrapped.kind}`, but JAX traced no function of this file.{also} Call "
-            "what the wrapper returns, not the function that was put in, and leave jit switched on (`jax.disable_jit`)."
+            "what the wrapper returns, not the function that was put in, and don't switch jit off with "
+            "`jax.disable_jit`."
         )
         return message, wrapped.line
     message = (
@@ -358,7 +359,7 @@ CHECKS = {
         judge_traces,
         {
             "traces.never": Code("nothing was traced: each operation ran by itself"),
-            "traces.every_call": Code("traced on every call, for an unknown reason"),
+            "traces.every_call": Code("a function was traced on every call"),
             "traces.jit_inside": Code("a new jitted function is made on every call"),
             "traces.eager_scan": Code("a control-flow primitive runs outside of any jitted function"),
             "traces.static_argument": Code("a static argument has a different value, or compares by identity"),

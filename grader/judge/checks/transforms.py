@@ -44,7 +44,7 @@ def judge_wrapped_by(spec: WrappedBySpec, view: CaseView) -> CheckResult:
     if not any(_is_used(spec, note, call) for note in right for call in view.calls):
         message = (
             f"`{right[0].name}` is wrapped by `{right[0].kind}`, but JAX never traced it. Call what the wrapper "
-            "returns, not the function that was put in, and leave jit switched on (`jax.disable_jit`)."
+            "returns, not the function that was put in, and don't switch jit off with `jax.disable_jit`."
         )
         return failed("wrapped_by", "wrapped.not_used", message, right[0].line)
     again = _wrapped_again(spec, right, view)
@@ -83,12 +83,10 @@ def judge_wrapped_by(spec: WrappedBySpec, view: CaseView) -> CheckResult:
 
 def _explain_not_wrapped(named: str, wanted: str, others: Sequence[WrapperEvidence]) -> CheckResult:
     """Return the failing result for a file that doesn't wrap the function asked for, but may wrap `others`."""
-    message, line = f"The file never wraps {named} in {wanted}", None
+    message, line = f"The file never wraps {named} in {wanted}.", None
     if others:
         line = others[0].line
-        message += f". It wraps `{others[0].bound or others[0].name}`; here {named} itself has to be wrapped."
-    else:
-        message += ", so Python dispatches each operation by itself."
+        message += f" It wraps `{others[0].bound or others[0].name}`; here {named} itself has to be wrapped."
     return failed("wrapped_by", "wrapped.not_wrapped", message, line)
 
 
@@ -145,7 +143,7 @@ def _wrapped_again(
                 return group[-1], count, view.which(index)
     most = max(groups.values(), key=len)
     if spec.rewrap == "never" and len(most) > 1:
-        return most[-1], len(most), f"in the {len(view.calls)} calls"
+        return most[-1], len(most), "in all"
     return None
 
 

@@ -152,7 +152,14 @@ def as_code(path: str) -> str:
 
 def times(count: int) -> str:
     """Return `once`, `twice`, `5 times`."""
-    return {0: "not at all", 1: "once", 2: "twice"}.get(count, f"{count} times")
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def tell_least(theirs: float, floor: float) -> str:
+    """Return words for a figure of the reference, of which a smaller one counts as `floor`."""
+    return (
+        f"reference's {theirs:.0f}" if theirs >= floor else f"{floor:.0f} that smaller figures of a reference count as"
+    )
 
 
 @dataclass(frozen=True)

@@ -37,8 +37,8 @@ def judge_host(spec: HostSpec, view: CaseView) -> CheckResult:
         if spec.callbacks == "refuse" and call.evidence.callbacks:
             found = call.evidence.callbacks[0]
             message = (
-                f"A program calls back into Python {where}, by `{found.name}`. The values leave JAX there: nothing is "
-                "compiled of what Python does with them. Write that part with `jax.numpy`."
+                f"A program calls back into Python {where}, by `{found.name}`. The values leave JAX there: nothing "
+                "that Python does with them is compiled. Write that part with `jax.numpy`."
             )
             return failed("host", "host.callback", message, found.line)
         if spec.numpy == "refuse" and call.evidence.numpy is not None and _has_arrays(call.asked.expected):
@@ -139,8 +139,8 @@ def judge_follows(spec: FollowsSpec, view: CaseView) -> CheckResult:
         line = note.line if note is not None else None
         if followed.error is not None:
             message = (
-                f"When the call was repeated {where} and {named} returned different numbers, "
-                f"`{view.manifest.entry_point}` raised {followed.error.type}. Take what the function returns as it is."
+                f"`{view.manifest.entry_point}` raised {followed.error.type} {where}, when the call was repeated and "
+                f"{named} returned different numbers. Take what the function returns as it is."
             )
             return failed("follows", "follows.raised", message, line)
         if not followed.drawn:
@@ -278,9 +278,10 @@ def judge_final_state(spec: FinalStateSpec, view: CaseView) -> CheckResult:
             )
             return failed("final_state", "final_state.moved", message)
         if final.later:
+            returned = where.removeprefix("in ") + (", or a later one," if len(view.calls) > 1 else "")
             message = (
-                f"`{final.later[0]}` changed after the call had returned, {where.removeprefix('in ')} or later ones. A "
-                "call must finish changing a model before it returns."
+                f"`{final.later[0]}` changed after {returned} had returned. A call must finish changing a model before "
+                "it returns."
             )
             return failed("final_state", "final_state.later", message)
     return passed("final_state", "The models are, after each call, what they should be.")
@@ -310,7 +311,7 @@ def _judge_model(spec: FinalStateSpec, parameter: str, call: CallView, where: st
         if found.match is Match.WRONG:
             words = found.words.replace("the output ", "it ", 1)
             message = (
-                f"After the call `{parameter}.{name}` {where} is not what it should be: {words}. What is "
+                f"`{parameter}.{name}` doesn't hold what it should after {where.removeprefix('in ')}: {words}. What is "
                 "returned may be right all the same. Look at what the call changes in the model, how often, and in "
                 "which order."
             )
@@ -318,9 +319,7 @@ def _judge_model(spec: FinalStateSpec, parameter: str, call: CallView, where: st
     added = next((path for path in got if path not in expected), None)
     if added is not None:
         name, _, kind = added.partition(" ")
-        message = (
-            f"`{parameter}.{name}` is a {kind.strip('()')} that was not there before {where}. Add nothing to the model."
-        )
+        message = f"`{parameter}.{name}` is a {kind.strip('()')} that was added {where}. Add nothing to the model."
         return failed("final_state", "final_state.structure", message)
     return None
 
@@ -374,7 +373,7 @@ CHECKS = {
             "follows.elsewhere": Code("the answer doesn't come from what the jitted function returns"),
             "follows.given": Code("a jitted function is given numbers that were computed outside of it"),
             "follows.state": Code("a variable's value doesn't come from what the jitted function returns"),
-            "follows.raised": Code("an error when the jitted function returned different numbers"),
+            "follows.raised": Code("the code raised an error when the jitted function returned different numbers"),
         },
         example="{wrappers: [nnx.jit]}",
     ),

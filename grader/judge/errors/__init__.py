@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from grader.judge.errors.arrays import ARRAYS, SHAPES
 from grader.judge.errors.nnx import NNX
-from grader.judge.errors.python import GENERAL, PYTHON
+from grader.judge.errors.python import GENERAL, NOTHING, PYTHON
 from grader.judge.errors.sharding import SHARDING
 from grader.judge.errors.tracing import TRACING
 from grader.judge.errors.transforms import TRANSFORMS
@@ -14,4 +14,4 @@ from grader.judge.errors.transforms import TRANSFORMS
 if TYPE_CHECKING:
     from grader.judge.errors.rule import Rule
 
-RULES: Final[list[Rule]] = [*GENERAL, *TRACING, *NNX, *TRANSFORMS, *SHARDING, *SHAPES, *ARRAYS, *PYTHON]
+RULES: Final[list[Rule]] = [*GENERAL, *NOTHING, *TRACING, *NNX, *TRANSFORMS, *SHARDING, *SHAPES, *ARRAYS, *PYTHON]

@@ -53,7 +53,7 @@ SHAPES: Final = [
         "error.index_type",
         ("TypeError", "IndexError"),
         "Indexer must have integer or boolean type",
-        "An index must be an integer or a boolean, and this one is a float. Convert it with `int(…)` or "
+        "An index must be an integer or a boolean, and this one isn't. Convert a float with `int(…)` or "
         "`.astype(int)`.",
     ),
     Rule(
@@ -69,15 +69,29 @@ ARRAYS: Final = [
     Rule(
         "error.immutable",
         ("TypeError",),
-        "arrays are immutable|does not support item assignment",
+        "arrays are immutable",
         "JAX arrays can't be changed in place. Make a new one: `x = x.at[index].set(value)`, or `.add(value)`.",
         UPDATES,
+    ),
+    Rule(
+        "error.immutable",
+        ("TypeError",),
+        r"'(?P<detail>\w+)' object does not support item assignment",
+        "Nothing can be assigned into a value of this type{detail}. Make a new value; in place of a tuple, use a list "
+        "while you build it.",
+    ),
+    Rule(
+        "error.list_argument",
+        ("TypeError",),
+        r"requires ndarray or scalar arguments, got <class '(?P<detail>list|tuple)'>",
+        "Functions of `jnp` take arrays, not lists or tuples{detail}. Convert the value first with `jnp.asarray(…)`.",
     ),
     Rule(
         "error.list_argument",
         ("TypeError",),
         r"requires ndarray or scalar arguments, got <class '(?P<detail>[\w.]+)'>",
-        "Functions of `jnp` take arrays, not lists or tuples{detail}. Convert the value first with `jnp.asarray(…)`.",
+        "Functions of `jnp` take arrays and numbers, and one was given something else{detail}. Compare the order of "
+        "the arguments with the function's, and take the array out of what holds it.",
     ),
     Rule(
         "error.nan",

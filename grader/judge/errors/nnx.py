@@ -11,7 +11,7 @@ NNX: Final = [
         "error.nnx_trace_level",
         ("TraceContextError",),
         "",
-        "A variable of a module was changed inside a JAX function that only closes over the module. Pass the module as "
+        "A module, or a variable of it, was changed inside a JAX function that only closes over it. Pass the module as "
         "an argument, and use NNX's own transforms, such as `nnx.jit`, where it is to change.",
         CAPTURED,
     ),
@@ -27,9 +27,9 @@ NNX: Final = [
     Rule(
         "error.bound_method",
         ("ValueError",),
-        "does not support bound methods",
-        "`nnx.jit` was given a method bound to its module. Give it the unbound one and pass the module: "
-        "`nnx.jit(MyClass.method)(module, x)`, or decorate the method in the class.",
+        r"(?P<detail>nnx\.\w+) does not support bound methods",
+        "A transform of NNX was given a method bound to its module{detail}. Give it the unbound one and pass the "
+        "module, as in `nnx.jit(MyClass.method)(module, x)`, or decorate the method in the class.",
         MODELS,
     ),
     Rule(
@@ -57,7 +57,8 @@ NNX: Final = [
         "error.missing_rngs",
         ("TypeError",),
         "missing 1 required keyword-only argument: 'rngs'",
-        "A layer draws its parameters at random and needs a source of keys: pass `rngs=nnx.Rngs(seed)`.",
+        "What was called, such as a layer that draws its parameters, needs a source of random keys: pass "
+        "`rngs=nnx.Rngs(seed)`.",
         STREAMS,
     ),
 ]

@@ -11,10 +11,18 @@ GENERAL: Final = [
         "error.exit",
         ("SystemExit", "KeyboardInterrupt"),
         "",
-        "Your code ended the process (`{type}`). Return a value instead.",
+        "Your code ended the process (`{type}`). Take out what does so, such as `sys.exit()`.",
     ),
     Rule(
         "error.import", ("ImportError",), "", "An import failed: {message}. JAX, Flax, Optax and NumPy can be imported."
+    ),
+    Rule(
+        "error.not_implemented",
+        ("NotImplementedError",),
+        r"\S",
+        "JAX, or another library, can't do what is asked of it here: it raised NotImplementedError. Leave that "
+        "argument out, or write it another way.",
+        own=False,
     ),
     Rule(
         "error.not_implemented",
@@ -45,6 +53,33 @@ GENERAL: Final = [
 ]
 """Rules about what has nothing to do with JAX; they come first."""
 
+_FROM_NONE: Final = (
+    "A value is None where something else is needed, such as an array. A function without a `return` gives None: look "
+    "at where this value comes from."
+)
+
+NOTHING: Final = [
+    Rule(
+        "error.list_argument",
+        ("TypeError",),
+        "requires ndarray or scalar arguments, got <class 'NoneType'>",
+        _FROM_NONE,
+    ),
+    Rule("error.attribute", ("AttributeError",), "^'NoneType' object has no attribute", _FROM_NONE),
+    Rule("error.whole_number", ("TypeError",), "^'NoneType' object cannot be interpreted as an integer", _FROM_NONE),
+    Rule("error.immutable", ("TypeError",), "^'NoneType' object does not support item assignment", _FROM_NONE),
+    Rule("error.grad_scalar", ("TypeError",), r"Output was None\.", _FROM_NONE),
+    Rule(
+        "error.exception",
+        ("TypeError", "ValueError"),
+        r"^unsupported operand type\(s\) .*'NoneType'|^'NoneType' object|^object of type 'NoneType'|"
+        r"(?:non-iterable|, not|\(not) ['\"]?NoneType|instances of (?:'[\w.]+' and )?'NoneType'|"
+        r"value is of type <class 'NoneType'>|^None is not a valid value for jnp\.array",
+        _FROM_NONE,
+    ),
+]
+"""Rules about None where something else is needed. Each gives the code that another value would get."""
+
 PYTHON: Final = [
     Rule(
         "error.arguments",
@@ -57,7 +92,8 @@ PYTHON: Final = [
         "error.whole_number",
         ("TypeError",),
         r"'(?P<detail>\w+)' object cannot be interpreted as an integer",
-        "A whole number is needed here, as for `range` or a size, but this isn't one{detail}. Use `int(…)` on it.",
+        "A whole number is needed here, as for `range` or a size, but this isn't one{detail}. Use `int(…)` on a "
+        "float or a single number; take one entry of a tuple or list.",
     ),
     Rule(
         "error.attribute",
@@ -79,12 +115,29 @@ PYTHON: Final = [
         "returned a result with an exception set",
         "A function calls itself endlessly, or data contains itself. Give the recursion a case in which it stops.",
     ),
-    Rule("error.index", ("IndexError",), "index out of range", "An index goes past the end of a list or tuple."),
+    Rule(
+        "error.index", ("IndexError",), "index out of range", "An index goes past the end of a list, tuple or string."
+    ),
     Rule(
         "error.recursion",
         ("RecursionError",),
         "",
         "A function calls itself endlessly, or data contains itself. Give the recursion a case in which it stops.",
+    ),
+    Rule(
+        "error.exception",
+        ("ValueError", "TypeError"),
+        r"values to unpack(?P<detail> \([^()]{1,40}\))?|cannot unpack non-iterable (?P<detail2>\w+)",
+        "A line takes a value apart into more or fewer names than it has parts{detail}. Compare what the right-hand "
+        "side returns with the names on the left.",
+    ),
+    Rule(
+        "error.exception",
+        ("TypeError",),
+        r"unhashable type: '?(?:[\w.]*ArrayImpl|[\w.]*Tracer|Array|numpy|jax)",
+        "An array was hashed, which arrays can't be: as a key of a dict, in a set, as an argument of a cached "
+        "function, or as auxiliary data of a pytree. Use a plain value there, and pass arrays as ordinary arguments or "
+        "children.",
     ),
     Rule("error.exception", ("BaseException",), "", "`{type}` was raised."),
 ]

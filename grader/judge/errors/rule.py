@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 AUX: Final = ("pytree_cache", "Aux data is compared with ==")
 LEAVES: Final = ("pytree_cache", "What goes where")
@@ -35,6 +35,13 @@ TREES: Final = ("tree_map", "Trees of arrays")
 UPDATES: Final = ("array_updates", "Arrays don't change")
 
 
+class Told(NamedTuple):
+    """A sentence on an exception, and the problem and the heading in its lesson that say more."""
+
+    words: str
+    lesson: tuple[str, str] | None = None
+
+
 @dataclass(frozen=True)
 class Rule:
     """A rule, which explains an exception if one of its types and its message fit.
@@ -42,7 +49,11 @@ class Rule:
     In `words`, `{type}` is the exception's type, `{message}` the first line of its message, `{detail}` a colon and the
     text that the group of that name in `pattern` matched, and `{lacking}` says what has no such attribute, from the
     groups `module`, `object` and `attribute`. In a hidden case messages and details are left out. `lesson` names the
-    problem, and the heading in its lesson, that say more.
+    problem, and the heading in its lesson, that say more. `own` limits the rule to exceptions that the submission's own
+    lines raised, or to those that they didn't raise.
+
+    A pattern must fit no other exception: Python, NumPy and learners write sentences like JAX's, too. If several rules
+    have one code, `HIDDEN` has what is said in hidden cases.
     """
 
     code: str
@@ -50,3 +61,4 @@ class Rule:
     pattern: str
     words: str
     lesson: tuple[str, str] | None = None
+    own: bool | None = None

@@ -32,7 +32,8 @@ SHARDING: Final = [
         ("ValueError", "NameError"),
         r"Resource axis: (?P<detail>\S+) of .* is not found in mesh|unbound axis name: (?P<detail2>\w+)",
         "No axis of that name is known there{detail}. A `PartitionSpec` uses the names that the mesh was made with; "
-        "`jax.lax.psum` and its like know them inside `jax.shard_map` only.",
+        "`jax.lax.psum` and its like know an axis by its name only inside `jax.shard_map`, or inside a `jax.vmap` with "
+        "that `axis_name`.",
         SPLIT,
     ),
     Rule(
@@ -55,7 +56,8 @@ SHARDING: Final = [
         "error.no_mesh",
         ("ValueError", "RuntimeError"),
         "set a mesh via|requires a non-empty mesh",
-        "A `PartitionSpec` alone doesn't say which mesh is meant. Write `NamedSharding(mesh, P(…))`.",
+        "A `PartitionSpec` alone doesn't say which mesh is meant. Write `NamedSharding(mesh, P(…))`, and give "
+        "`jax.shard_map` its `mesh=`.",
         SPLIT,
     ),
 ]

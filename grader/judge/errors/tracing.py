@@ -26,16 +26,21 @@ _OF_ARGUMENT: Final = r"(?:depends on the values? of the arguments? (?P<detail>[
 
 _PLAIN: Final = (
     r"(?:str|bytes|function|method|builtin_function_or_method|type|NoneType|module|range|slice|ellipsis"
-    r"|functools\.partial|[\w.]+\.(?:PjitFunction|custom_jvp|custom_vjp))"
+    r"|functools\.partial|[\w.]+\.(?:PjitFunction|custom_jvp|custom_vjp)|[\w.]+Meta|numpy\.dtypes\.\w+)"
 )
 """Python's own types that can't become arrays. A class of the learner's would be registered as a pytree instead."""
+
+_SERIES: Final = r"(?:set|frozenset|generator|map|filter|zip|enumerate|reversed|dict_keys|dict_values|dict_items)"
+"""Python's own types of what can be looped over, into which JAX doesn't look."""
+
+_REFUSED: Final = r"(?:not a valid JAX (?:array )?type|Cannot interpret value of type|as an abstract array)"
+"""Words of JAX's sentences about a value that it can't take."""
 
 TRACING: Final = [
     Rule(
         "error.not_a_pytree",
         ("TypeError",),
-        rf"(?s)\A(?=.*(?:not a valid JAX (?:array )?type|Cannot interpret value of type|as an abstract array)).*"
-        rf"type '?<class '(?P<detail>{_PLAIN})'>",
+        rf"(?s)\A(?=.*{_REFUSED}).*type '?<class '(?P<detail>{_PLAIN})'>",
         "JAX was given a value that isn't an array and contains none{detail}. It can't be traced or returned: make it "
         "static, as a static argument or, in a pytree of yours, as auxiliary data; or keep it out of what JAX sees.",
         LEAVES,
@@ -43,8 +48,21 @@ TRACING: Final = [
     Rule(
         "error.not_a_pytree",
         ("TypeError",),
-        r"not a valid JAX (array )?type|Cannot interpret value of type|"
-        r"Error interpreting argument to .* as an abstract array",
+        rf"(?s)\A(?=.*{_REFUSED}).*type '?<class '(?P<detail>{_SERIES})'>",
+        "JAX doesn't look into a value of this type{detail}. Make a list, a tuple or an array of it first.",
+        LEAVES,
+    ),
+    Rule(
+        "error.not_a_pytree",
+        ("TypeError",),
+        rf"not a valid JAX array type|(?s:\A(?=.*{_REFUSED}).*type '?<class 'numpy\.)",
+        "JAX has arrays of numbers and booleans only, and was given something else to make one of, such as text, dates "
+        "or objects. Convert it to numbers first.",
+    ),
+    Rule(
+        "error.not_a_pytree",
+        ("TypeError",),
+        r"not a valid JAX type|Cannot interpret value of type|Error interpreting argument to .* as an abstract array",
         "JAX was given an object whose parts it can't see: its class is not registered as a pytree. Register the "
         "class.",
         LEAVES,
@@ -53,18 +71,26 @@ TRACING: Final = [
         "error.static_unhashable",
         ("ValueError", "TypeError"),
         r"Non-hashable static arguments",
-        "A static argument can't be hashed, as arrays and most objects that hold them can't. Pass it as an ordinary "
-        "argument; only plain values, such as an int that sets a shape, should be static.",
+        "A static argument can't be hashed, as arrays, lists and dicts can't. Pass it as an ordinary argument; only "
+        "plain values, such as an int that sets a shape or a tuple of ints, should be static.",
         STATIC,
     ),
     Rule(
         "error.array_in_aux",
         ("ValueError", "TypeError", "TracerBoolConversionError"),
-        r"(?i)truth value of an array|unhashable type: '?(Array|jax|numpy)|checking equality of metadata fields|"
-        r"cache keys should be comparable",
-        "JAX compared auxiliary data of a pytree that holds an array. Arrays belong among the children; auxiliary data "
-        "is compared by `==` and `hash`.",
+        r"(?i)checking equality of metadata fields|cache keys should be comparable",
+        "JAX compared auxiliary data of a pytree, or a static argument, that holds an array. Both are compared by `==` "
+        "and `hash`; arrays belong among the children, or among the ordinary arguments.",
         AUX,
+    ),
+    Rule(
+        "error.tracer_bool",
+        ("ValueError",),
+        r"(?i)truth value of an (?:empty )?array",
+        "By `if`, `while`, `and`, `or`, `max`, `in` or the like, Python asked an array that isn't a single number "
+        "whether it is true. Use `jnp.where`, or `.any()` or `.all()` outside of traced code. Auxiliary data of a "
+        "pytree is compared by `==`, which asks the same: keep arrays out of it, among the children.",
+        CONDITIONS,
     ),
     Rule(
         "error.float_shape",
@@ -94,6 +120,14 @@ TRACING: Final = [
         "Indexing by a traced mask gives a result whose shape depends on values. Keep the shape with `jnp.where(mask, "
         "x, 0)`.",
         MASKS,
+    ),
+    Rule(
+        "error.tracer_shape",
+        ("ConcretizationTypeError",),
+        "you can specify a concrete value for the size argument",
+        "The shape of this result depends on values, which are not known while tracing. Give its number of elements "
+        "with `size=`.",
+        SELECTION,
     ),
     Rule(
         "error.tracer_number",
@@ -132,8 +166,9 @@ TRACING: Final = [
         "error.tracer_bool",
         ("TracerBoolConversionError",),
         r"(?s).*?" + _OF_ARGUMENT,
-        "Python's `if`, `while`, `and` or `or` asked a traced value whether it is true{detail}. While JAX traces it "
-        "has no value: use `jnp.where` or `jax.lax.cond`, and for a loop `jax.lax.while_loop`.",
+        "By `if`, `while`, `and`, `or`, `not`, `max` or the like, Python asked a traced value whether it is "
+        "true{detail}. While JAX traces it has no value: use `jnp.where` or `jax.lax.cond`, and for a loop "
+        "`jax.lax.while_loop`.",
         CONDITIONS,
     ),
     Rule(
@@ -147,13 +182,21 @@ TRACING: Final = [
         "error.key_reuse",
         ("KeyReuseError",),
         "",
-        "A random key was used twice, so the same numbers come out again. Make new keys with `jax.random.split`.",
+        "A random key was used twice, so what was drawn isn't independent. Make new keys with `jax.random.split`.",
+        REUSE,
+    ),
+    Rule(
+        "error.not_a_key",
+        ("ValueError",),
+        "accepts a single key, but was given a key array",
+        "A function of `jax.random` takes one key, and was given an array of keys. Take one by an index, or draw for "
+        "each key by `jax.vmap`.",
         REUSE,
     ),
     Rule(
         "error.not_a_key",
         ("TypeError", "ValueError"),
-        "invalid PRNG key data|must be called with a key|accepts a single key",
+        "invalid PRNG key data|must be called with a key",
         "A function of `jax.random` takes a key, and was given something else. Make one with `jax.random.key(seed)`.",
         KEYS,
     ),

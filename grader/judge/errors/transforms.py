@@ -11,9 +11,9 @@ TRANSFORMS: Final = [
         "error.scan_carry",
         ("TypeError",),
         r"scan body function carry input and carry output must have (?:equal types|the same)",
-        "The carry of `lax.scan`, and of `lax.fori_loop`, which becomes one, must come out of the step with the same "
-        "dtype and shape that it goes in with. Start from the final dtype, such as `jnp.float32(0)`, or cast inside "
-        "the step.",
+        "The carry must come out of the step of a `lax.scan` with the same structure, dtype and shape that it goes in "
+        "with. (A `lax.fori_loop` with fixed bounds becomes a `scan`.) Start from the final dtype, such as "
+        "`jnp.float32(0)`, or cast inside the step.",
         CARRY_TYPE,
     ),
     Rule(
@@ -27,13 +27,14 @@ TRANSFORMS: Final = [
         "error.scan_lengths",
         ("ValueError",),
         r"scan got (?:values with different leading axis sizes: (?P<detail>[\d, ]+)|`length`)",
-        "What `lax.scan` runs over must have one length along the first axis{detail}.",
+        "What `lax.scan` runs over must have one length along the first axis{detail}; and `length`, if you give it, "
+        "must be that length.",
         CARRY,
     ),
     Rule(
         "error.cond_branches",
         ("TypeError",),
-        r"branch(?:es|_\d+_fun)?.* (?:must have|output)|branch outputs must",
+        r"^(?:\w+ )?branch(?: outputs|es) must have",
         "The branches of a condition must return the same structure, dtypes and shapes. Cast or reshape in one of "
         "them.",
     ),
@@ -46,9 +47,9 @@ TRANSFORMS: Final = [
     Rule(
         "error.while_carry",
         ("TypeError",),
-        r"(?:while_loop|body_fun|fori_loop).* (?:must have|output and input)",
-        "The value that a loop carries must come out of the body with the same dtype and shape that it goes in with. "
-        "Start from the final dtype, or cast inside the body.",
+        r"while_loop body function carry input and carry output must|body_fun output and input",
+        "The value that a loop carries must come out of the body with the same structure, dtype and shape that it goes "
+        "in with. Start from the final dtype, or cast inside the body.",
         CARRY_TYPE,
     ),
     Rule(
@@ -101,7 +102,15 @@ TRANSFORMS: Final = [
     Rule(
         "error.vmap_axes",
         ("ValueError", "TypeError"),
-        r"vmap (?:in_axes|was requested|must have|out_axes)",
+        r"vmap out_axes",
+        "`out_axes` of `vmap` doesn't fit what the function returns: one entry for each result, the axis on which the "
+        "examples are to lie. `None` is only for what is the same for all examples.",
+        AXES,
+    ),
+    Rule(
+        "error.vmap_axes",
+        ("ValueError", "TypeError"),
+        r"vmap (?:in_axes|was requested|must have)",
         "`in_axes` of `vmap` doesn't fit the arguments: one entry for each, an axis it has, or `None` for what is not "
         "to be mapped.",
         AXES,
@@ -118,17 +127,18 @@ TRANSFORMS: Final = [
         "error.grad_int",
         ("TypeError",),
         r"(?:grad|value_and_grad|jacrev|jacfwd|vjp) requires real- or complex-valued inputs",
-        "A derivative is taken with respect to an int, which has none. Pass a float, such as `jnp.float32(x)`, or name "
-        "another argument with `argnums`.",
+        "A derivative is taken with respect to what isn't a float, such as an int or a bool, and has none. Pass a "
+        "float, such as `jnp.float32(x)`, or name another argument with `argnums`.",
         GRADIENTS,
     ),
     Rule(
         "error.tree_structure",
         ("ValueError", "TypeError"),
-        r"pytree structure error|[Ee]xpected .*, got |Dict key mismatch|Custom node type mismatch|"
-        r"(?:Tuple|List) arity mismatch|tree structures? (?:do|must)",
-        "Two pytrees that must have the same structure differ: their containers, lengths or keys. Print "
-        "`jax.tree.structure` of both.",
+        r"pytree structure error|^Expected (?:list|dict|tuple|None|named tuple), got |Dict key mismatch|"
+        r"Custom node type mismatch|(?:Tuple|List) arity mismatch|Too few leaves for PyTreeDef|"
+        r"tree structures? (?:do|must)",
+        "Two pytrees that must have the same structure differ: their containers, lengths, keys or auxiliary data. "
+        "Print `jax.tree.structure` of both.",
         TREES,
     ),
     Rule(

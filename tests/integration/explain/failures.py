@@ -37,6 +37,21 @@ TABLE = {
         "`jax.lax.cond`",
         "@jax.jit\ndef f(x):\n    while x > 0: x = x - 1\n    return x\n",
     ),
+    "if of a traced array of several numbers": Failure(
+        "jax.jit(lambda a: a if a > 0 else -a)(jnp.arange(3.))", "error.tracer_bool", "isn't a single number"
+    ),
+    "if of an array of several numbers": Failure(
+        "return 1 if jnp.arange(3.) > 0 else 2", "error.tracer_bool", "isn't a single number"
+    ),
+    "an array as a key": Failure("return {ones(3): 1}", "error.exception", "An array was hashed"),
+    "a tracer as a key": Failure("jax.jit(lambda x: {x: 1}[x])(1.0)", "error.exception", "An array was hashed"),
+    "an array as auxiliary data": Failure(
+        "f = jax.jit(lambda b: b.b)\nreturn f(Aux(ones(3), 1.0)) + f(Aux(ones(3), 1.0))",
+        "error.array_in_aux",
+        "auxiliary data of a pytree",
+        "@jax.tree_util.register_dataclass\n@dataclasses.dataclass\nclass Aux:\n"
+        "    a: object = dataclasses.field(metadata={'static': True})\n    b: object\n",
+    ),
     "and of tracers": Failure("jax.jit(lambda x: x > 0 and x < 2)(1.0)", "error.tracer_bool", "`jnp.where`"),
     "float of a tracer": Failure("jax.jit(lambda x: float(x))(1.0)", "error.tracer_number", "`float`"),
     "int of a tracer": Failure("jax.jit(lambda x: int(x))(1)", "error.tracer_shape", "known while tracing"),
@@ -66,6 +81,9 @@ TABLE = {
         "error.key_reuse",
         "`jax.random.split`",
     ),
+    "several keys at once": Failure(
+        "return jax.random.normal(jax.random.split(jax.random.key(0), 3))", "error.not_a_key", "an array of keys"
+    ),
     "a seed for a key": Failure("return jax.random.normal(0, (3,))", "error.not_a_key", "`jax.random.key"),
     "NNX trace level": Failure(
         "model = nnx.Linear(2, 2, rngs=nnx.Rngs(0))\n"
@@ -78,6 +96,9 @@ TABLE = {
         "return jax.jit(lambda x: nnx.grad(lambda m, x: m(x).sum())(model, x))(ones(2))",
         "error.nnx_trace_level",
         "`nnx.grad`, was given a module",
+    ),
+    "nnx.grad of a bound method": Failure(
+        "return nnx.grad(nnx.Linear(2, 2, rngs=nnx.Rngs(0)).__call__)(ones(2))", "error.bound_method", "nnx.grad"
     ),
     "nnx.vmap of a captured model": Failure(
         "model = nnx.Linear(2, 2, rngs=nnx.Rngs(0))\n"
@@ -118,10 +139,10 @@ TABLE = {
     "einsum of other sizes": Failure("jnp.einsum('ij,jk->ik', ones((2, 3)), ones((4, 5)))", "error.shape_dot", "sizes"),
     "an axis too many": Failure("jnp.sum(ones(3), axis=1)", "error.axis", "axis"),
     "carry of another dtype": Failure(
-        "lax.scan(lambda c, x: (c + x, x), jnp.int32(0), ones(3))", "error.scan_carry", "same dtype and shape"
+        "lax.scan(lambda c, x: (c + x, x), jnp.int32(0), ones(3))", "error.scan_carry", "dtype and shape"
     ),
     "carry of another shape": Failure(
-        "lax.scan(lambda c, x: (jnp.append(c, x), x), ones(1), ones(3))", "error.scan_carry", "same dtype and shape"
+        "lax.scan(lambda c, x: (jnp.append(c, x), x), ones(1), ones(3))", "error.scan_carry", "dtype and shape"
     ),
     "scan body returns no pair": Failure("lax.scan(lambda c, x: c + x, 0.0, ones(3))", "error.scan_pair", "pair"),
     "scan over other lengths": Failure(
@@ -134,10 +155,10 @@ TABLE = {
         "lax.cond(True, lambda x: (x, x), lambda x: x, ones(3))", "error.cond_branches", "same"
     ),
     "while carry": Failure(
-        "lax.while_loop(lambda c: c < 3, lambda c: c + 1.5, jnp.int32(0))", "error.while_carry", "same dtype and shape"
+        "lax.while_loop(lambda c: c < 3, lambda c: c + 1.5, jnp.int32(0))", "error.while_carry", "dtype and shape"
     ),
     "fori carry": Failure(
-        "lax.fori_loop(0, 3, lambda i, c: c + 1.5, jnp.int32(0))", "error.scan_carry", "same dtype and shape"
+        "lax.fori_loop(0, 3, lambda i, c: c + 1.5, jnp.int32(0))", "error.scan_carry", "dtype and shape"
     ),
     "while condition": Failure("lax.while_loop(lambda c: c, lambda c: c + 1, 0)", "error.while_condition", "boolean"),
     "a kernel that is compiled": Failure(
@@ -170,6 +191,10 @@ TABLE = {
     "in_axes of another length": Failure(
         "jax.vmap(lambda x, y: x + y, in_axes=(0,))(ones(3), ones(3))", "error.vmap_axes", "`in_axes`"
     ),
+    "out_axes of another structure": Failure(
+        "jax.vmap(lambda x: x, out_axes=(0, 0))(ones(3))", "error.vmap_axes", "`out_axes` of"
+    ),
+    "no out_axes": Failure("jax.vmap(lambda x: x, out_axes=None)(ones(3))", "error.vmap_axes", "`out_axes` of"),
     "an axis that doesn't divide": Failure(
         'NamedSharding(AbstractMesh((8,), ("data",)), P("data")).shard_shape((10,))',
         "error.sharding_indivisible",
@@ -205,6 +230,11 @@ TABLE = {
     ),
     "a spec without its mesh": Failure('jax.device_put(ones(8), P("data"))', "error.no_mesh", "`NamedSharding(mesh"),
     "range of a float": Failure("[None for _ in range(3.0)]", "error.whole_number", "`int(…)`"),
+    "a forgotten return": Failure("return jnp.sin((lambda x: None)(1.0))", "error.list_argument", "without a `return`"),
+    "None in a sum": Failure("return ones(3) + None", "error.exception", "without a `return`"),
+    "the shape of None": Failure("return None.shape", "error.attribute", "without a `return`"),
+    "too few values": Failure("a, b = (1,)", "error.exception", "takes a value apart"),
+    "too many values": Failure("a, b = ones(3)", "error.exception", "takes a value apart"),
     "grad of a vector": Failure("jax.grad(lambda x: x * 2)(ones(3))", "error.grad_scalar", "scalar"),
     "grad of a while loop": Failure(
         "jax.grad(lambda x: lax.while_loop(lambda c: c < 3, lambda c: 2 * c, x))(1.0)",
@@ -231,6 +261,9 @@ TABLE = {
     ),
     "a static array": Failure("jax.jit(lambda x: x, static_argnums=0)(ones(3))", "error.static_unhashable", "hashed"),
     "an unregistered class": Failure("jax.jit(lambda b: b)(Plain(1))", "error.not_a_pytree", "registered"),
+    "a list of text": Failure("jnp.asarray({1})", "error.not_a_pytree", "numbers and booleans only"),
+    "text in a jitted function": Failure("jax.jit(lambda x: x)(np.array(['a']))", "error.not_a_pytree", "numbers and"),
+    "a generator": Failure("jax.jit(lambda x: x)(i for i in (1, 2))", "error.not_a_pytree", "doesn't look into"),
     "an unregistered result": Failure("jax.jit(lambda x: Plain(x))(1.0)", "error.not_a_pytree", "registered"),
     "a string argument": Failure(
         "jax.jit(lambda s: s)('tanh')", "error.not_a_pytree", "contains none: str. It can't be"
@@ -247,9 +280,16 @@ TABLE = {
     ),
     "assignment to an element": Failure("x = ones(3)\nx[0] = 2.0", "error.immutable", "`x = x.at[index].set(value)`"),
     "adding to an element": Failure("x = ones(3)\nx[0] += 2.0", "error.immutable", "`x = x.at[index].set(value)`"),
+    "assignment into a tuple": Failure("x = (1, 2)\nx[0] = 2", "error.immutable", "assigned into a value"),
     "a list for an array": Failure("jnp.sum([1.0, 2.0])", "error.list_argument", "`jnp.asarray(…)`"),
     "an index of float": Failure("ones(3)[1.0]", "error.index_type", "integer"),
     "too many indices": Failure("ones(3)[0, 1]", "error.index_count", "axes"),
+    "an argument that JAX doesn't implement": Failure(
+        "jnp.sum(ones(3), out=ones(3))", "error.not_implemented", "can't do what is asked of it"
+    ),
+    "a part to be written": Failure("raise NotImplementedError", "error.not_implemented", "still to be written"),
+    "unique under jit": Failure("jax.jit(jnp.unique)(ones(3))", "error.tracer_shape", "`size=`"),
+    "bounds of other types": Failure("lax.fori_loop(0.0, 3, lambda i, c: c, 0)", "error.exception", "`TypeError`"),
     "a missing attribute": Failure("ones(3).numpy()", "error.attribute", "A JAX array has no `numpy`"),
     "a missing function": Failure("jnp.fooo(1)", "error.attribute", "`jnp` has no `fooo`"),
     "another structure": Failure(

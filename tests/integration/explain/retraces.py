@@ -123,7 +123,7 @@ MORE = {
     "a default left out": Retraced(
         F + "def run(step): return f(ones(3)) if step else f(ones(3), 2.0)",
         "argument_count",
-        "1 arguments were passed by position, and 2 before",
+        "the number of arguments passed by position was 2 before and is 1 now",
     ),
     "a keyword given": Retraced(
         F + "def run(step): return f(ones(3), z=ones(2)) if step else f(ones(3))", "keyword_given", "`z` was passed"

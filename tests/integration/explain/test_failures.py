@@ -17,7 +17,7 @@ from tests.integration.explain.failures import HEAD, TABLE, Failure
 if TYPE_CHECKING:
     from grader.protocol import Frame
 
-KNOWN = {"error.exit", "error.import", "error.not_implemented", "error.debugger", "error.array_in_aux"}
+KNOWN = {"error.exit", "error.import", "error.debugger"}
 """Codes whose messages are in `tests/unit/grader/test_explain.py`."""
 
 

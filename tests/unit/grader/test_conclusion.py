@@ -1,13 +1,15 @@
-"""What is said about a submission that ran out of time."""
+"""What is said about a submission that ran out of time, or that Python can't compile."""
 
 from __future__ import annotations
 
 import pytest
 
-from grader.judge.conclusion import explain_outcome
+from grader.judge.conclusion import TOO_DEEP, explain_outcome, explain_unloaded
+from grader.judge.evidence import FailureEvidence
 from grader.report import Verdict
 from grader.sandbox.outcome import Ending, Outcome, drop_dump
 from grader.sandbox.spending import RanOut
+from tests.unit.grader.factories import make_error
 
 
 @pytest.mark.parametrize(
@@ -18,7 +20,8 @@ from grader.sandbox.spending import RanOut
         (RanOut.PROCESSOR, None, False, "limit.time", "a loop in Python", "never ends"),
         (RanOut.IDLE, None, False, "limit.time", "it waited", "never ends"),
         (RanOut.IDLE_IN_ALL, None, False, "limit.time", "Over all its calls", "10 seconds"),
-        (RanOut.STARVED, None, False, "platform.busy", "not the submission's fault", "never ends"),
+        (RanOut.PROCESSOR_IN_ALL, None, False, "limit.time", "Over all its calls", "10 seconds"),
+        (RanOut.STARVED, None, False, "platform.busy", "not the code's fault", "never ends"),
         (None, None, False, "limit.time", "more than 10 seconds", "never ends"),
     ],
 )
@@ -32,6 +35,33 @@ def test_an_endless_loop_is_spoken_of_only_with_its_line(
     assert words in found.message
     assert never not in found.message
     assert found.line == (None if hidden else line)
+
+
+@pytest.mark.parametrize(
+    ("kind", "message", "told", "line"),
+    [
+        ("SyntaxError", "invalid syntax", "Line 3 is not valid Python: invalid syntax.", 3),
+        ("SyntaxError", "Perhaps you forgot a comma?", "Line 3 is not valid Python: Perhaps you forgot a comma?", 3),
+        ("RecursionError", "maximum recursion depth exceeded during ast construction", TOO_DEEP, None),
+        ("MemoryError", "Parser stack overflowed - Python source too complex to parse", TOO_DEEP, None),
+    ],
+)
+def test_a_file_that_python_can_not_compile_is_told_why(kind: str, message: str, told: str, line: int | None) -> None:
+    error = make_error(type=kind, bases=[], message=message, frames=[{"line": 3, "function": "<module>", "text": ""}])
+    found = explain_unloaded(FailureEvidence.model_validate({"stage": "syntax", "error": error}), hidden=False)
+    assert (found.code, found.message, found.line) == ("source.syntax", told, line)
+
+
+@pytest.mark.parametrize(
+    ("ending", "told"),
+    [
+        (Outcome(Ending.OUTPUT_LIMIT), "Your code printed more than is allowed. Print less."),
+        (Outcome(Ending.EXITED, status=0), "Your code ended the process. Take out what does so."),
+        (Outcome(Ending.TIMED_OUT), "Your code took more than 10 seconds of processor time. Look for"),
+    ],
+)
+def test_what_is_said_of_a_program_names_no_case(ending: Outcome, told: str) -> None:
+    assert explain_outcome(ending, b"", "", 10).message.startswith(told)
 
 
 def test_a_dump_is_not_shown_as_output() -> None:

@@ -9,9 +9,11 @@ import jax.errors
 import pytest
 
 from grader.judge.errors import RULES
+from grader.judge.errors.hidden import HIDDEN
 from grader.judge.evidence import ErrorEvidence
 from grader.judge.explain import explain_error, report_error
 from grader.report import Verdict
+from tests.unit.grader.alike import ALIKE
 from tests.unit.grader.factories import make_error
 
 if TYPE_CHECKING:
@@ -60,7 +62,6 @@ MESSAGES = {
         "Exception raised while checking equality of metadata fields of pytree. " + ARRAY_IN_AUX,
         "error.array_in_aux",
     ),
-    "array in aux, hashed": ("TypeError", [], "unhashable type: 'jaxlib._jax.ArrayImpl'", "error.array_in_aux"),
     "static array": (
         "ValueError",
         [],
@@ -149,9 +150,39 @@ def test_each_message_has_its_rule(kind: str, bases: list[str], message: str, co
     error = evidence(type=kind, bases=[kind, *bases], message=message)
     verdict, found, words, line = explain_error(error, hidden=hidden)
     assert (verdict, found, line) == (Verdict.RUNTIME_ERROR, code, 4)
-    assert words.endswith(" In the part that begins at line 4." if hidden else " Line 4.")
+    assert words.endswith(" It happened in the part of your file that begins at line 4." if hidden else " Line 4.")
+    assert "`An exception`" not in words
     assert "{" not in words
     assert "site-packages" not in words
+
+
+@pytest.mark.parametrize(("kind", "message", "code", "words"), ALIKE.values(), ids=ALIKE)
+def test_a_rule_fits_no_other_exception(kind: str, message: str, code: str, words: str) -> None:
+    _, found, told, _ = explain_error(evidence(type=kind, bases=[kind], message=message), hidden=False)
+    assert found == code
+    assert words in told
+
+
+def test_what_a_library_does_not_implement_is_not_a_part_that_is_still_to_be_written() -> None:
+    error = {"type": "NotImplementedError", "message": "The 'out' argument to jnp.sum is not supported."}
+    told = {own: explain_error(evidence(**error, own=own), hidden=False)[1:3] for own in (True, False)}
+    assert told[True][0] == told[False][0] == "error.not_implemented"
+    assert told[True][1].startswith("This part is still to be written")
+    assert told[False][1].startswith("JAX, or another library, can't do what is asked of it here")
+
+
+def test_a_hidden_case_has_one_sentence_for_each_code() -> None:
+    """`count_outcomes` counts codes, and a submission chooses the text by which rules of one code are told apart."""
+    told: dict[str, set[tuple[str, object]]] = {}
+    for rule in RULES:
+        told.setdefault(rule.code, set()).add((rule.words, rule.lesson))
+    assert {code for code, words in told.items() if len(words) > 1} == set(HIDDEN)
+    several = {kind: message for kind, message, code, _ in ALIKE.values() if code == "error.exception"}
+    words = {
+        explain_error(evidence(type=kind, bases=[kind], message=message), hidden=True)[2]
+        for kind, message in several.items()
+    }
+    assert words == {"An exception was raised. It happened in the part of your file that begins at line 4."}
 
 
 @pytest.mark.parametrize(

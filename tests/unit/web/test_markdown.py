@@ -94,6 +94,13 @@ def test_indented_code_can_be_scrolled_by_keyboard() -> None:
     assert '<pre class="highlight" tabindex="0"><code>a ──&gt; b &lt;c&gt;' in html
 
 
+def test_of_an_image_its_text_is_shown() -> None:
+    assert "See the tree here." in render_markdown("See ![the tree](tree.png) here.")
+    html = render_markdown("![a <b>](https://example.com/x.png) and ![](tree.png)")
+    assert '<a href="https://example.com/x.png"' in html
+    assert ">a &lt;b&gt;</a> and tree.png" in html
+
+
 def test_an_empty_corner_of_a_table_heads_nothing() -> None:
     html = render_markdown("| | first |\n|---|---|\n| second | 1 |\n")
     assert "<td></td>" in html
