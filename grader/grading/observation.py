@@ -21,6 +21,7 @@ from grader.judge.evidence import ObservationEvidence
 from grader.judge.observed import tell_observed
 from grader.judge.screen import screen_source
 from grader.report import CaseReport, Mode, Observed, Report, Timing, Verdict
+from grader.sandbox.outcome import drop_dump
 from grader.sandbox.process import SandboxEnded
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 SECONDS: Final = 10.0
 """The limit on a program's processor time, in seconds."""
+
+NOT_CALLED: Final = "No jitted function was called."
 
 
 @dataclass
@@ -81,7 +84,7 @@ class Observation:
         except SandboxEnded as end:
             self.ended = end.outcome.ending
             self._output = spare.process.output
-            return explain_outcome(end.outcome, self._output.stderr, "in your program", SECONDS)
+            return explain_outcome(end.outcome, self._output.stderr, "", SECONDS)
 
     def _conclude(self, evidence: ObservationEvidence) -> Conclusion:
         calls = []
@@ -89,7 +92,8 @@ class Observation:
             place = f"{call.name}, line {call.line}" if call.line is not None else call.name
             calls.append(verdict.report_segments(f"{place}: call {number}", call.seconds, call.traces, call.segments))
         if evidence.error is None:
-            told = f"The program ran to its end. Jitted functions were called {times(evidence.count)}."
+            called = f"Jitted functions were called {times(evidence.count)}." if evidence.count else NOT_CALLED
+            told = f"The program ran to its end. {called}"
             conclusion = Conclusion(Verdict.ACCEPTED, "ran", told)
         else:
             found, code, words, line = explain.explain_error(evidence.error, hidden=False)
@@ -108,8 +112,7 @@ class Observation:
 
     def _report(self, conclusion: Conclusion) -> Report:
         output = self._output
-        # If the program was ended, stderr holds the dump of where it was at that time.
-        text = b"" if output is None else output.stdout if self.ended is not None else output.stdout + output.stderr
+        text = output.stdout + drop_dump(output.stderr) if output is not None else b""
         return Report(
             problem="",
             version="",

@@ -280,7 +280,7 @@ class SandboxPool:
             if cache is not None:
                 cache.mkdir(parents=True, exist_ok=True)
                 cache.chmod(0o755)
-                binds = (Bind(cache, SHARED_CACHE),)
+                binds = (Bind(cache, SHARED_CACHE, listed=False),)  # it also holds programs of drafts and exams
             self._root = Zygote.start(self._settings, binds, self._find_library())
         return self._root
 

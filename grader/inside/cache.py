@@ -34,6 +34,8 @@ SHARED = Path("/cache")
 """The jail's mount point of the bundles' caches."""
 OWN = Path(SCRATCH) / "compile-cache"
 ANY_NAME = "jit_program"
+PROGRAM = "-cache"
+"""The suffix that JAX gives the file with a program."""
 OPTIONS = "-options"
 """The suffix of the file with a program's options. Its name begins with the key, as those of JAX's own files do."""
 MAX_BYTES = 128 * 2**20
@@ -49,9 +51,7 @@ def use_cache(bundle: object, *, keep: bool) -> None:
         return
     if keep:
         OWN.mkdir(exist_ok=True)
-        for path in shared.iterdir() if shared.is_dir() else ():
-            (OWN / path.name).symlink_to(path)
-    programs.install(keep=keep)
+    programs.install(shared if keep else None)
     jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)
     jax.config.update("jax_persistent_cache_min_entry_size_bytes", -1)
     # XLA's own caches would put the directory's path into every key, but the cache is filled at another path.
@@ -74,12 +74,15 @@ class Programs:
         self._made: dict[str, Loaded] = {}
         """The programs that the submission compiled in the current case."""
         self._reuses = False
-        self._keeps = False
+        self._beside: Path | None = None
 
-    def install(self, *, keep: bool) -> None:
-        """Replace JAX's look-up, keys and storage of programs; with `keep`, new ones still go to JAX's directory."""
+    def install(self, beside: Path | None) -> None:
+        """Replace JAX's look-up, keys and storage of programs.
+
+        If programs are kept `beside` those in another directory, new ones still go to JAX's own.
+        """
         module: Any = compilation_cache
-        self._keeps = keep
+        self._beside = beside
 
         def get(*args: Any, **kwargs: Any) -> Loaded:  # noqa: ANN401 - JAX's own types
             return self.get(*args, **kwargs)
@@ -106,6 +109,8 @@ class Programs:
 
     def get(self, key: str, options: Any, backend: Any, devices: Any, callbacks: Any = ()) -> Loaded:  # noqa: ANN401 - JAX's own types
         """Return the program with a key and its compile time in seconds, as JAX's look-up does."""
+        if self._beside is not None:
+            link(self._beside / f"{key}{PROGRAM}")
         if callbacks:  # callbacks are linked into the program
             return self._load(key, options, backend, devices, callbacks)
         if self._reuses and key in self._made:
@@ -120,7 +125,7 @@ class Programs:
 
     def put(self, key: str, name: str, executable: Any, backend: Any, seconds: int) -> None:  # noqa: ANN401 - JAX's own types
         """Keep a newly compiled program: in JAX's cache directory, or else in memory if there aren't too many."""
-        if self._keeps:
+        if self._beside is not None:
             self._save(key, name, executable, backend, seconds)
         elif len(self._held) + len(self._made) < MAX_OWN:
             self._made[key] = (executable, seconds)
@@ -151,6 +156,13 @@ class Programs:
 
 programs = Programs()
 """The compiled programs of this process."""
+
+
+def link(path: Path) -> None:
+    """Let JAX find a program that is compiled already, if there is such a file. No process can list them all."""
+    own = OWN / path.name
+    if path.exists() and not own.exists():
+        own.symlink_to(path)
 
 
 def send_cache(send: Callable[[Frame], None]) -> None:

@@ -103,7 +103,7 @@ class Confinement:
     """The restrictions that the host's HELLO frame prescribes.
 
     `pid` is the process id that the seccomp program expects; `readable` lists the directories and files that may be
-    opened for reading; sizes are in bytes.
+    opened for reading; of the directories `unlisted`, only files whose names are known; sizes are in bytes.
     """
 
     pid: int
@@ -115,6 +115,7 @@ class Confinement:
     open_files: int
     threads: int
     program: bytes
+    unlisted: tuple[str, ...] = ()
     gpu_nodes: tuple[str, ...] = ()
     """The device nodes of a GPU, with read, write and ioctl access."""
     own_namespaces: bool = False
@@ -125,9 +126,9 @@ class Confinement:
         """Read the `confine` key of HELLO's header, and its payload; raise `WallError` if they are malformed."""
         try:
             fields: dict[str, object] = dict(described)  # type: ignore[call-overload]
-            readable = tuple(str(path) for path in fields.pop("readable"))  # type: ignore[attr-defined]
-            nodes = tuple(str(path) for path in fields.pop("gpu_nodes", ()))  # type: ignore[attr-defined]
-            return cls(readable=readable, gpu_nodes=nodes, program=program, **fields)  # type: ignore[arg-type]
+            for name in ("readable", "unlisted", "gpu_nodes"):
+                fields[name] = tuple(map(str, fields.get(name, ())))  # type: ignore[call-overload]
+            return cls(program=program, **fields)  # type: ignore[arg-type]
         except (KeyError, TypeError, ValueError) as error:
             raise WallError("hello", f"malformed confinement: {error}") from error
 
@@ -342,12 +343,13 @@ def restrict_paths(wanted: Confinement) -> None:
         attributes += struct.pack("=Q", _SCOPE_ALL)
     ruleset = _check(_libc.syscall(_SYS_LANDLOCK_CREATE, attributes, len(attributes), 0), "create ruleset")
     try:
-        for path in wanted.readable:
-            _allow_path(ruleset, path, read)
-        for path in HARMLESS_DEVICES:
-            _allow_path(ruleset, path, _FS_READ_FILE | _FS_WRITE_FILE)
-        _allow_gpu(ruleset, wanted.gpu_nodes, handled)
-        _allow_path(ruleset, SCRATCH, write)
+        _allow(ruleset, read, *wanted.readable)
+        _allow(ruleset, _FS_READ_FILE, *wanted.unlisted)
+        _allow(ruleset, _FS_READ_FILE | _FS_WRITE_FILE, *HARMLESS_DEVICES)
+        _allow(ruleset, write, SCRATCH)
+        _allow(ruleset, (_FS_READ_FILE | _FS_WRITE_FILE | _FS_IOCTL_DEV) & handled, *wanted.gpu_nodes)
+        if wanted.gpu_nodes:  # CUDA names its threads
+            _allow(ruleset, read | _FS_WRITE_FILE, "/proc/self/task")
         _check(_libc.syscall(_SYS_LANDLOCK_RESTRICT, ruleset, 0), "restrict")
     finally:
         os.close(ruleset)
@@ -364,25 +366,19 @@ def install_filter(program: bytes) -> None:
     _check(_libc.syscall(number, _SECCOMP_SET_MODE_FILTER, _SECCOMP_FILTER_FLAG_TSYNC, head), "seccomp")
 
 
-def _allow_gpu(ruleset: int, nodes: tuple[str, ...], handled: int) -> None:
-    for path in nodes:
-        _allow_path(ruleset, path, (_FS_READ_FILE | _FS_WRITE_FILE | _FS_IOCTL_DEV) & handled)
-    if nodes:  # CUDA names its threads
-        _allow_path(ruleset, "/proc/self/task", _FS_READ_FILE | _FS_READ_DIR | _FS_WRITE_FILE)
-
-
-def _allow_path(ruleset: int, path: str, access: int) -> None:
-    try:
-        descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
-    except FileNotFoundError:
-        return
-    try:
-        if not os.path.isdir(path):  # noqa: PTH112 - pathlib is needless weight here
-            access &= _FS_READ_FILE | _FS_WRITE_FILE | _FS_IOCTL_DEV
-        rule = ctypes.create_string_buffer(struct.pack("=Qi", access, descriptor))
-        _check(_libc.syscall(_SYS_LANDLOCK_ADD_RULE, ruleset, _LANDLOCK_RULE_PATH, rule, 0), f"allow {path}")
-    finally:
-        os.close(descriptor)
+def _allow(ruleset: int, access: int, *paths: str) -> None:
+    for path in paths:
+        try:
+            descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        except FileNotFoundError:
+            continue
+        try:
+            of_files = _FS_READ_FILE | _FS_WRITE_FILE | _FS_IOCTL_DEV
+            allowed = access if os.path.isdir(path) else access & of_files  # noqa: PTH112 - pathlib is needless weight here
+            rule = ctypes.create_string_buffer(struct.pack("=Qi", allowed, descriptor))
+            _check(_libc.syscall(_SYS_LANDLOCK_ADD_RULE, ruleset, _LANDLOCK_RULE_PATH, rule, 0), f"allow {path}")
+        finally:
+            os.close(descriptor)
 
 
 def _number(by_machine: dict[str, int]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +15,7 @@ from grader.protocol import Frame, FrameKind, ValueWriter
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from grader.inside.authoring import Case
+    from grader.inside.authoring import Call, Case
 
 
 def run_generator(job: Frame, send: Callable[[Frame], None]) -> None:
@@ -32,27 +33,44 @@ def run_generator(job: Frame, send: Callable[[Frame], None]) -> None:
             "samples": describe_cases(module.samples(), writer),
             "pool": describe_cases(module.pool(rng), writer),
         }
+        send(Frame(FrameKind.CASES, header, writer.payload))  # Raises for cases that are too large for a frame.
     except Exception as error:  # noqa: BLE001 - authored code may raise anything
         described = source.describe_error(error) if source else describe_unparsed(error)
         send(Frame(FrameKind.FAILED, {"stage": "generator", "error": described}))
-        return
-    send(Frame(FrameKind.CASES, header, writer.payload))
 
 
 def describe_cases(cases: Iterable[Case], writer: ValueWriter) -> list[dict[str, object]]:
-    """Return cases as JSON, with their arrays' bytes in `writer`."""
-    return [
-        {
-            "name": case.name,
-            "label": case.label,
-            "calls": [
-                {
-                    "label": call.label,
-                    "traces": [call.traces, call.traces] if isinstance(call.traces, int) else call.traces,
-                    "args": {name: writer.write(to_case_value(value)) for name, value in call.args.items()},
-                }
-                for call in case.calls
-            ],
-        }
-        for case in cases
-    ]
+    """Return cases as JSON, with their arrays' bytes in `writer`; raise `TypeError` for a field of the wrong type."""
+    described: list[dict[str, object]] = []
+    for case in cases:
+        texts: tuple[object, ...] = (case.name, case.label)
+        if not all(isinstance(text, str) for text in texts):
+            told = 'name and label are texts, as in `Case("small", "two rows", [Call(...)])`'
+            raise TypeError(f"case {case.name!r:.80}: {told}")
+        described.append(
+            {
+                "name": case.name,
+                "label": case.label,
+                "calls": [_describe_call(case, call, writer) for call in case.calls],
+            }
+        )
+    return described
+
+
+def _describe_call(case: Case, call: Call, writer: ValueWriter) -> dict[str, object]:
+    if not isinstance(call.label, str):
+        raise TypeError(f"case {case.name!r:.80}: the label of a call is a text, not {call.label!r:.80}")
+    args = {name: writer.write(to_case_value(value)) for name, value in call.args.items()}
+    return {"label": call.label, "traces": _read_traces(case, call.traces), "args": args}
+
+
+def _read_traces(case: Case, traces: object) -> list[int] | None:
+    """Return the minimum and maximum of traces; None if any number is allowed."""
+    if traces is None:
+        return None
+    try:
+        least, most = traces if isinstance(traces, (tuple, list)) else (traces, traces)
+        return [operator.index(least), operator.index(most)]
+    except (TypeError, ValueError):
+        told = "`traces` is a number, a pair of minimum and maximum, or None"
+        raise TypeError(f"case {case.name!r:.80}: {told}, not {traces!r:.80}") from None

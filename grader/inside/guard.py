@@ -152,7 +152,7 @@ class Guard:
                 keep_arguments(frame)
             elif handler is not None:
                 if id(frame.f_code) not in codes:
-                    alarm("introspection", "speaks in the probes' place", frame.f_lineno)
+                    alarm("introspection", "raises the grader's own audit events", frame.f_lineno)
                 handler(frame, *args)
             elif finding is not None:
                 accuse(event, finding, frame, args)

@@ -1,12 +1,13 @@
 """Runs a program and reports each call of a jitted function that it makes. Runs inside the sandbox.
 
 Theory of operation. A submission is called by the harness, and JAX's work is counted by those calls. A program has no
-entry point: it is imported once, from its first line to its last, and each call of one of its own jitted functions is
-one bar of the picture. Such a call begins when JAX looks up the function's trace (`INFER` of `dispatches.py`), or, if
-it was compiled ahead of time, when it runs; it ends when its outputs are computed. The traces and segments that the
-recorder keeps in between belong to that call; segments outside all calls come from single operations. The first jaxprs
-of each jitted function are kept, and written as text after the program has ended, so that this takes none of its time.
-Probes and guard are the same as for a submission, and the record can be trusted no more: it is evidence for teaching.
+entry point: it runs once as `__main__`, from its first line to its last, and each call of one of its own jitted
+functions is one bar of the picture. Such a call begins when JAX looks up the function's trace (`INFER` of
+`dispatches.py`), or, if it was compiled ahead of time, when it runs; it ends when its outputs are computed. The traces
+and segments that the recorder keeps in between belong to that call; segments outside all calls come from single
+operations. The first jaxprs of each jitted function are kept, and written as text after the program has ended, so that
+this takes none of its time. Probes and guard are the same as for a submission, and the record can be trusted no more:
+it is evidence for teaching.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ def run_observation(job: Frame, send: Callable[..., None], receive: Callable[[Se
     recorder = Recorder()
     recorder.most_explained = MAX_EXPLAINED
     try:
-        source = Source(str(job.header["source"]), idle=IDLE)
+        source = Source(str(job.header["source"]), name="__main__", idle=IDLE)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         deliver(Frame(FrameKind.FAILED, {"stage": "syntax", "error": describe_unparsed(error)}))
         return

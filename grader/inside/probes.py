@@ -281,13 +281,9 @@ class Recorder:
             self._entered.append((name, 0))  # the submission was given the function, so the trace is the submission's
 
     def _on_miss(self, _: types.FrameType, text: str) -> None:
-        """Keep the reason for a cache miss. Misses inside a trace are ignored, as the trace's own came first.
-
-        While JAX binds a `shard_map` it doesn't say that it is tracing: jax 0.12 names no trace, and jax 0.10 that of
-        eager calls. Then functions that were entered in a trace tell that it goes on.
-        """
+        """Keep the reason for a cache miss. Misses inside a trace are ignored, as the trace's own came first."""
         if self._miss is not None and (jax_core.trace_ctx.trace is None or self._entered):
-            return
+            return  # JAX binds a `shard_map`: jax 0.12 names no trace then, and jax 0.10 that of eager calls.
         if self.in_call and not under_jaxpr_trace() and len(self.record.traces) < self.most_explained:
             text += "\n"
             cut = len(text) - MISS_HEAD - MISS_TAIL

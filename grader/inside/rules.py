@@ -53,8 +53,13 @@ UNDERLINES = sys.version_info < (3, 13)
 """Whether the interpreter parses parts of source lines, under the names of their files, to print a traceback."""
 INTERNALS = frozenset({"_interpreters", "_interpchannels", "_interpqueues", "_signal", "_imp", "gc"})
 """Modules that create interpreters that no hook watches, and modules that `patches.py` changes, imported again."""
-TESTS = ("_test", "_xx", "xx", "_ctypes_test")
-"""The prefixes of the names of Python's own test modules. Some of these can read and write any object."""
+TESTS = (
+    *("_ctypes_test", "_testbuffer", "_testcapi", "_testclinic", "_testexternalinspection", "_testimportmultiple"),
+    *("_testinternalcapi", "_testlimitedcapi", "_testmultiphase", "_testsinglephase"),
+    *("_xxinterp", "_xxsubinterpreters", "_xxtestfuzz", "xxlimited", "xxsubtype"),
+)
+"""The names of Python's own test modules, some of which can read and write any object. One file can hold more modules,
+whose names begin with the file's. Shorter beginnings would include `pandas._testing` and `xxhash`."""
 # The name that code contains if it makes the request itself, by event.
 ASKED = {
     name: name.partition(".")[2]

@@ -138,7 +138,7 @@ class Source:
             {"line": line, "function": name, "text": _plain(linecache.getline(self.filename, line).strip()[:200])}
             for line, name in last
         ]
-        if isinstance(error, SyntaxError):
+        if isinstance(error, SyntaxError) and not frames:  # of this text, and not of one that `eval` was given
             frames = [
                 {"line": error.lineno or 1, "function": "<module>", "text": _plain(str(error.text or "").strip()[:200])}
             ]

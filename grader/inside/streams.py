@@ -1,4 +1,4 @@
-"""Flushes a submission's printed output, and discards output that would be repeated. Runs inside the sandbox."""
+"""Shows a submission's warnings, flushes its output, and discards what would be repeated. Runs inside the sandbox."""
 
 from __future__ import annotations
 
@@ -6,12 +6,21 @@ import contextlib
 import io
 import os
 import sys
-from typing import TYPE_CHECKING, TextIO
+import warnings
+from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STANDARD = (1, 2)
+
+
+def show_warnings() -> None:
+    """Show warnings as Python does, also those that the zygote's imports and warm-up caused before."""
+    filters: Any = warnings.filters
+    with contextlib.suppress(ValueError):  # public code ran before, which may have removed it
+        filters.remove(("ignore", None, Warning, None, 0))
+    warnings.simplefilter("default", append=True)  # Python's own default; a change makes it forget what it showed
 
 
 def flush_output() -> None:

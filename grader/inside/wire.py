@@ -20,6 +20,7 @@ from grader.protocol import (
     KEY,
     MAX_DEPTH,
     MAX_INT_DIGITS,
+    MAX_PAYLOAD,
     MAX_RANK,
     Array,
     Body,
@@ -218,6 +219,8 @@ def _array_value(array: np.ndarray[Any, Any], path: str, out: Outgoing, keys: tu
         raise UnsendableError(f"{path} is an array of {size} bytes, which is too large")
     if array.ndim > MAX_RANK:
         raise UnsendableError(f"{path} is an array of {array.ndim} axes, which is too many")
+    if max(shape, default=0) > MAX_PAYLOAD:
+        raise UnsendableError(f"{path} is an array with an axis of length {max(shape)}, which is too long")
     out.add(path.partition("[")[0], 0, size)
     return Array(name, shape, array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes())
 

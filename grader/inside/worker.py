@@ -11,7 +11,10 @@ import os
 import signal
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from grader.inside import checker_runner, confine, generate, harness, observation, referee, script, trial, warm
+from grader.inside.streams import show_warnings
 
 if TYPE_CHECKING:
     from grader.inside.channel import Channel
@@ -39,12 +42,20 @@ def serve(line: Channel, keep_fds: tuple[int, ...]) -> None:
     elif job.header.get("task") == "script":
         script.run_script(job, line.send)
     elif job.header.get("task") == "observe":
+        start_afresh()
         observation.run_observation(job, line.send, line.receive)
     elif job.header.get("task") == "trial":
         trial.run_trial(job.header, line.send)
     else:
+        start_afresh()
         grade(job, line)
     os._exit(0)
+
+
+def start_afresh() -> None:
+    """Undo what a submission would notice of the zygote: hidden warnings, and the numbers that NumPy draws next."""
+    show_warnings()
+    np.random.seed()  # noqa: NPY002 - the generator that a submission uses without a seed of its own
 
 
 def grade(job: Frame, line: Channel) -> None:

@@ -277,8 +277,9 @@ def check(result: int, what: str) -> None:
 
 if __name__ == "__main__":
     gc.disable()
-    sys.path[:0] = [ROOT, *sys.argv[4:]]
-    warnings.simplefilter("ignore")
+    requests, replies, control, *packages = sys.argv[1:]
+    sys.path[:0] = [ROOT, *packages]
+    warnings.simplefilter("ignore")  # `streams.show_warnings` takes this back in a submission's process
     own = sys.modules["__main__"]
     sys.modules["__main__"] = types.ModuleType("__main__")  # Libraries that import it must not hold this one.
     # Imported here, not above: the paths come from the command line. Libraries come first because some of them record
@@ -286,16 +287,17 @@ if __name__ == "__main__":
     import flax.nnx  # noqa: F401
     import optax  # noqa: F401
 
-    from grader.inside import cache, channel, closing, confine, misses, patches, warm, worker
+    from grader.inside import cache, channel, closing, confine, misses, patches, source, warm, worker
 
+    sys.argv = [source.FILENAME]  # a submission's own command line has no arguments
     closing.read_templates(cache, misses, patches)
     closing.hide_classes()
     closing.hide_codes()
 
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
-    main_line = channel.Channel(int(sys.argv[1]), int(sys.argv[2]))
+    main_line = channel.Channel(int(requests), int(replies))
     hello = main_line.receive()
     parts = RootParts(bytes.fromhex(str(hello.header["problem_program"])))
     harden(hello.payload, hide=not hello.header["gpu"])
     main_line.send(warm.describe_stack())
-    start_serving(int(sys.argv[3]), parts)
+    start_serving(int(control), parts)

@@ -92,6 +92,8 @@ class Group:
 
     def add(self, pid: int) -> None:
         """Move the process `pid` into the group, with all its threads; raise OSError if that fails."""
+        if pid <= 0:
+            raise ValueError("to the kernel, 0 is the process that writes it, which is the supervisor")
         for path in self._own_directories():
             write(path / "cgroup.procs", str(pid))
 

@@ -44,8 +44,8 @@ OF_EACH_WORKER: Final = ("user", "pid", "mnt", "ipc")
 """The namespaces that siblings don't share. They do share the jail's empty network and its host name."""
 ADVICE: Final = {
     gpu.WALL: gpu.ADVICE,
-    "jail": "install bubblewrap (apt install bubblewrap) and allow unprivileged user namespaces: "
-    "sysctl kernel.unprivileged_userns_clone=1, kernel.apparmor_restrict_unprivileged_userns=0; "
+    "jail": "install bubblewrap (apt install bubblewrap) and allow unprivileged user namespaces: on Ubuntu load "
+    "deploy/apparmor/jaxdojo, as docs/deployment.md says, on Debian sysctl kernel.unprivileged_userns_clone=1; "
     "in a container, give it what docs/deployment.md says, and never --privileged",
     "seccomp": "install libseccomp (apt install libseccomp2) and use a kernel built with CONFIG_SECCOMP_FILTER",
     "landlock": "use Linux 5.13 or newer with landlock among the `lsm=` of its boot parameters",
@@ -63,7 +63,7 @@ def run(settings: GraderSettings) -> list[Row]:
         cache.mkdir()
         library = build_library(directory / "native")
         try:
-            zygote = Zygote.start(settings, (Bind(cache, CACHE),), library)
+            zygote = Zygote.start(settings, (Bind(cache, CACHE, listed=False),), library)
         except SandboxUnavailableError as error:
             return [Row(error.wall, stands=False, tested=error.detail, advice=ADVICE.get(error.wall, ADVICE["jail"]))]
         except (GraderError, SandboxEnded) as error:

@@ -33,11 +33,14 @@ if TYPE_CHECKING:
 
     from grader.sandbox.pipes import Pipes
 
+SIGNAL_BASE: Final = 128
 REAP_SECONDS: Final = 10.0
 STATUS_BYTES: Final = 4096
 DUMP_SIGNAL: Final = signal.SIGUSR1
 """Makes a worker print its traceback (`grader.inside.worker`)."""
 DUMP_SECONDS: Final = 1.0
+DUMP_BYTES: Final = 2**18
+"""The most bytes that are read until the traceback's line is found: a submission can print others without end."""
 _starter = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sandbox-starter")
 
 
@@ -116,8 +119,8 @@ class JailHandle:
         pid, status, usage = os.wait4(self._process.pid, os.WNOHANG)
         if pid == 0:
             raise SandboxStartError(f"process {self._process.pid} can't be killed")
-        self._process.returncode = os.waitstatus_to_exitcode(status)
-        return self._process.returncode, usage.ru_utime + usage.ru_stime
+        code = self._process.returncode = os.waitstatus_to_exitcode(status)
+        return read_exit_status(code), usage.ru_utime + usage.ru_stime
 
     def close(self) -> None:
         """Close the pidfds."""
@@ -230,13 +233,28 @@ def _start_jail(command: Sequence[str], theirs: Pipes, ours: Pipes, also: tuple[
     return JailHandle(process, ours.status)
 
 
+def read_exit_status(code: int) -> int:
+    """Return bubblewrap's exit status as that of the process in it: the negative number if a signal ended it.
+
+    bubblewrap exits with 128 + n both if signal n ended the process, and if the process exited with that status itself.
+    """
+    number = code - SIGNAL_BASE
+    return -number if number > 0 and number in signal.valid_signals() else code
+
+
 def find_current_line(handle: Handle, stderr: int) -> int | None:
-    """Make a worker print its traceback to `stderr`, which must be drained; return the submission's line, if any."""
+    """Make a worker print its traceback to `stderr`, which must be drained; return the submission's line, if any.
+
+    This takes at most `DUMP_SECONDS`, whatever the worker prints.
+    """
     handle.signal(DUMP_SIGNAL)
     dump, limit = b"", time.monotonic() + DUMP_SECONDS
-    while find_line(dump) is None and wait_readable(stderr, max(limit - time.monotonic(), 0.0)):
+    while find_line(dump) is None and len(dump) < DUMP_BYTES:
+        left = limit - time.monotonic()
+        if left <= 0 or not wait_readable(stderr, left):
+            break
         with contextlib.suppress(BlockingIOError):
-            some = os.read(stderr, STATUS_BYTES)
+            some = os.read(stderr, DUMP_BYTES)
             dump += some
             if not some:
                 break

@@ -63,10 +63,14 @@ INSTALL_HINT: Final = "install the package `bubblewrap` (for instance: apt insta
 
 @dataclass(frozen=True, slots=True)
 class Bind:
-    """An additional read-only path in the jail: `source` outside appears at `target` inside."""
+    """An additional read-only path in the jail: `source` outside appears at `target` inside.
+
+    If it isn't `listed`, a worker can't list its directories, and can open only the files whose names it knows.
+    """
 
     source: Path
     target: Path
+    listed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +143,11 @@ class Jail:
 
     def readable(self) -> tuple[str, ...]:
         """Return the paths, as seen inside, that Landlock must allow reading."""
-        return (*(str(bind.target) for bind in self.all_binds()), "/proc")
+        return (*(str(bind.target) for bind in self.all_binds() if bind.listed), "/proc")
+
+    def unlisted(self) -> tuple[str, ...]:
+        """Return the paths, as seen inside, of which Landlock must allow reading files, but not directories."""
+        return tuple(str(bind.target) for bind in self.binds if not bind.listed)
 
     def command(self, *, requests: int, replies: int, status: int, control: int | None = None) -> list[str]:
         """Return the program and arguments that start this jail.
@@ -220,6 +228,7 @@ def describe_confinement(jail: Jail, settings: GraderSettings, *, forked: bool =
     confinement: dict[str, object] = {
         "pid": seccomp.WORKER_PID,
         "readable": list(jail.readable()),
+        "unlisted": list(jail.unlisted()),
         "gpu_nodes": list(map(str, jail.gpu_nodes)),
         "scratch_bytes": settings.scratch_mb * 2**20,
         "scratch_files": settings.scratch_files,

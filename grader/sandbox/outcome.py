@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 WALL_EXIT: Final = 90
 WALL_PREFIX: Final = "jaxdojo-wall"
 """How a worker ends if `grader.inside.confine`, which must not be imported here, can't set up a wall."""
-SIGNAL_BASE: Final = 128
-"""bubblewrap reports a process killed by signal n as exit status 128 + n."""
 CPU_MARGIN: Final = 0.5
 """The kernel enforces the limit by sampled ticks but reports exact times; on a busy machine they differ by a third."""
 DUMP: Final = re.compile(
@@ -47,9 +45,8 @@ class Outcome:
     """How a sandbox ended.
 
     `status` is the exit status if `ending` is EXITED, the signal's number if it is SIGNALLED (or MEMORY by a signal),
-    otherwise None. An exit status above 128 counts as death by a signal, because bubblewrap reports both in the same
-    way. `detail` is a sentence for logs. `cpu_seconds` is user and system time of the whole sandbox, measured from
-    outside.
+    otherwise None. `detail` is a sentence for logs. `cpu_seconds` is user and system time of the whole sandbox,
+    measured from outside.
     """
 
     ending: Ending
@@ -82,8 +79,8 @@ def classify_exit(
 ) -> Outcome:
     """Return how a sandbox ended by itself.
 
-    `returncode` is that of the outermost process (negative: it was killed by that signal; None: unknown, because its
-    zygote is gone too). `stderr_tail` is the end of the printed errors; a submission can forge it, but only to choose
+    `returncode` is what the sandbox's handle reports (negative: that signal ended it; None: unknown, because its zygote
+    is gone too). `stderr_tail` is the end of the printed errors; a submission can forge it, but only to choose
     between its own failures. A SIGKILL that the supervisor didn't send came from the kernel if `cpu_limit` is used up
     or the control group's `memory` counters say so. Otherwise it came from outside, or the whole machine ran out of
     memory, which is not the submission's fault. Without counters, the cause is assumed to be memory.
@@ -92,15 +89,13 @@ def classify_exit(
         return Outcome(Ending.KILLED, detail="its zygote is gone", cpu_seconds=cpu_seconds)
     if returncode < 0:
         number = -returncode
-    elif returncode > SIGNAL_BASE and returncode - SIGNAL_BASE in signal.valid_signals():
-        number = returncode - SIGNAL_BASE
     elif returncode == signal.SIGABRT:  # a worker that aborts: see `exit_on_abort` in `grader.inside.confine`
         number = returncode
     else:
         return Outcome(Ending.EXITED, returncode, cpu_seconds=cpu_seconds)
     name = signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
     if number == signal.SIGXCPU or (number == signal.SIGKILL and cpu_seconds >= CPU_MARGIN * cpu_limit):
-        return Outcome(Ending.TIMED_OUT, None, "used up its processor time", cpu_seconds, RanOut.PROCESSOR)
+        return Outcome(Ending.TIMED_OUT, None, "used up its processor time", cpu_seconds, RanOut.PROCESSOR_IN_ALL)
     if number == signal.SIGKILL and memory is not None and not (memory.kills and memory.at_limit):
         return Outcome(Ending.KILLED, None, "killed from outside, or the machine ran out of memory", cpu_seconds)
     if number == signal.SIGKILL:

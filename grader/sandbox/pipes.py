@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 TAIL_BYTES: Final = 4096
+READ_BYTES: Final = 64 * 2**10
+"""The most bytes that one read of a worker's printed output takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +73,11 @@ class Capture:
         if len(self.kept) < self.limit:
             self.kept += data[: self.limit - len(self.kept)]
         self.tail = (self.tail + data)[-TAIL_BYTES:]
+
+
+def read_some(descriptor: int) -> bytes | None:
+    """Return what a non-blocking pipe holds, empty at the end of the stream, or None if there is nothing yet."""
+    try:
+        return os.read(descriptor, READ_BYTES)
+    except BlockingIOError:
+        return None

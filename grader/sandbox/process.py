@@ -27,7 +27,7 @@ from grader.protocol import Frame, FrameKind, ProtocolError, encode_frame, read_
 from grader.sandbox.handle import find_current_line, start_jail, wait_readable
 from grader.sandbox.jail import Jail, describe_confinement
 from grader.sandbox.outcome import Ending, Outcome, SandboxEnded, classify_exit, explain_failed_start
-from grader.sandbox.pipes import Capture, Output, Pipes
+from grader.sandbox.pipes import Capture, Output, Pipes, read_some
 from grader.sandbox.spending import Allowance, Limit, Meter, RanOut, Spent, find_deadline, read_memory_mib, read_spent
 from grader.sandbox.walls import require_walls
 
@@ -44,8 +44,6 @@ if TYPE_CHECKING:
 __all__ = ["SandboxEnded", "SandboxProcess"]
 
 FROM_SANDBOX: Final = frozenset(FrameKind) - {FrameKind.HELLO, FrameKind.WARM, FrameKind.JOB}
-READ_BYTES: Final = 64 * 2**10
-"""The most bytes that one read of a worker's printed output takes."""
 PATIENCE: Final = 10.0
 """The time, in seconds, that a worker has to end by itself after closing a pipe: a busy machine needs time for it."""
 LONGEST_POLL_SECONDS: Final = 60.0
@@ -205,19 +203,22 @@ class SandboxProcess:
     def send(self, frame: Frame, limit: Limit, seal: Seal | None = None) -> None:
         """Send `frame`, signed by `seal`; raise `SandboxEnded` if the sandbox ends, or hasn't read it in time.
 
-        The time that the worker uses from now on counts towards its answer.
+        Reading it is a step of the worker. What the worker uses from then on counts towards its answer.
         """
         self._require_alive()
-        deadline = find_deadline(limit)
         rest = memoryview(encode_frame(frame, seal))
+        allowance = limit if isinstance(limit, Allowance) else None
+        deadline = find_deadline(limit)
+        self._waits_since = time.monotonic()
+        self._meter.start_step(self._read_spent())
         while rest:
             try:
                 rest = rest[os.write(self._pipes.requests, rest) :]
             except BlockingIOError:
-                self._wait_for(self._pipes.requests, select.POLLOUT, deadline)
+                self._wait_for(self._pipes.requests, select.POLLOUT, deadline, allowance)
             except BrokenPipeError:
                 self._await_end(time.monotonic() + PATIENCE, "the worker closed the request pipe")
-        self._meter.start_step(self._read_spent())
+        self._meter.end_step(self._read_spent(), time.monotonic() - self._waits_since)
 
     def receive(self, limit: Limit) -> Frame:
         """Return the next frame; raise `SandboxEnded` if it doesn't arrive in time.
@@ -289,15 +290,19 @@ class SandboxProcess:
     def _wait_for(self, descriptor: int, event: int, deadline: float, allowance: Allowance | None = None) -> None:
         """Read the output pipes until `descriptor` is ready; end the sandbox at `deadline`, or beyond `allowance`."""
         self._waiting.register(descriptor, event)
+        look = self._next_look(allowance)
         try:
             while True:
-                ready = self._serve(min(deadline, self._next_look(allowance)))
+                ready = self._serve(min(deadline, look))
                 if descriptor in ready:
                     return
                 if self._handle.exit_fd in ready:
                     self._end(None)
-                if time.monotonic() >= deadline:
+                now = time.monotonic()
+                if now >= deadline:
                     self._end(Outcome(Ending.TIMED_OUT, detail="the deadline passed", ran_out=RanOut.STARVED))
+                if now >= look:  # not after each event: a look reads a file for each of the worker's threads
+                    look = self._next_look(allowance)
         finally:
             if self._outcome is None:
                 self._waiting.unregister(descriptor)
@@ -331,7 +336,7 @@ class SandboxProcess:
         while True:
             ready = self._serve(deadline)
             if self._pipes.replies in ready and watch_replies:
-                if self._read_some(self._pipes.replies):
+                if read_some(self._pipes.replies):
                     self._end(Outcome(Ending.PROTOCOL_ERROR, detail="bytes after the last frame"))
                 self._waiting.unregister(self._pipes.replies)
                 watch_replies = False
@@ -354,7 +359,7 @@ class SandboxProcess:
     def _read_output(self, descriptor: int) -> bool:
         """Read the current contents of an output pipe, at most its capacity; return whether it is still open."""
         for _ in range(32):
-            data = self._read_some(descriptor)
+            data = read_some(descriptor)
             if not data:
                 return data is None
             self._output[descriptor].add(data)
@@ -364,14 +369,6 @@ class SandboxProcess:
         printed = sum(capture.total for capture in self._output.values())
         if printed > self._settings.output_cap:
             self._end(Outcome(Ending.OUTPUT_LIMIT, detail=f"more than {self._settings.output_cap} bytes printed"))
-
-    @staticmethod
-    def _read_some(descriptor: int) -> bytes | None:
-        """Return the available bytes, empty at the end of the stream, or None if there are none yet."""
-        try:
-            return os.read(descriptor, READ_BYTES)
-        except BlockingIOError:
-            return None
 
     def drain(self) -> None:
         """Read the printed output, to keep its pipes from filling up."""

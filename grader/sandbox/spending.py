@@ -38,6 +38,8 @@ class RanOut(StrEnum):
     IDLE = "idle"
     IDLE_IN_ALL = "idle in all"
     """Not this step's own part, but what all steps together may be idle."""
+    PROCESSOR_IN_ALL = "processor in all"
+    """Likewise, what the process may compute: the kernel's limit for all steps together."""
     STARVED = "starved"
 
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 ANSWER_SECONDS: Final = 60.0
 """The maximum time, in seconds, until a zygote answers: a fork takes milliseconds, but the machine may be busy."""
 ANSWER_BYTES: Final = 1024
+ENDED_AT_ONCE: Final = "the zygote's child ended at once"
 RETIRE_SECONDS: Final = 120.0
 RETIRE_PAUSE_SECONDS: Final = 0.05
 LIBRARY: Final = Path("/dojo/native/libdefer_threads.so")
@@ -223,7 +224,7 @@ class Zygote:
         """Make sure that the process from the zygote is its own child, and no other process."""
         parent = handle.parent_pid()
         if parent is None:
-            raise SandboxStartError("the zygote's child ended at once")
+            raise SandboxStartError(ENDED_AT_ONCE)
         if parent != self._process.worker_pid:
             raise SandboxStartError("the zygote returned a process that isn't its child")
 
@@ -231,7 +232,8 @@ class Zygote:
 def hold_in_group(process: SandboxProcess, groups: Groups, settings: GraderSettings) -> None:
     """Put `process`, which has not run any authored code yet, into a control group of its own.
 
-    If that fails, it has no group, and a lower tier. Raise `SandboxUnavailableError` if the settings require groups.
+    If that fails, it has no group, and a lower tier. Raise `SandboxUnavailableError` if the settings require groups,
+    and `SandboxStartError` if the process has ended.
     """
     try:
         group = groups.create(describe_limits(settings))
@@ -239,8 +241,12 @@ def hold_in_group(process: SandboxProcess, groups: Groups, settings: GraderSetti
         if settings.cgroups == "require":
             raise SandboxUnavailableError("cgroup", str(error)) from error
         return
+    pid = process.worker_pid
+    if pid is None:
+        groups.release(group)
+        raise SandboxStartError(ENDED_AT_ONCE)
     try:
-        group.add(process.worker_pid or 0)
+        group.add(pid)
     except OSError as error:
         groups.release(group)
         if settings.cgroups == "require":

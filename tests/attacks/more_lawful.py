@@ -5,6 +5,24 @@ from __future__ import annotations
 from tests.attacks.submissions import ACCEPTED, RAISED, Attack
 
 MORE_LAWFUL = {
+    "a command line": Attack(
+        ACCEPTED,
+        "import argparse, sys",
+        """
+        assert sys.argv == ["solution.py"]
+        assert vars(argparse.ArgumentParser().parse_args()) == {}
+        """,
+    ),
+    "warnings as they are elsewhere": Attack(
+        ACCEPTED,
+        "import warnings\ntold = []\nwarnings.showwarning = lambda message, *_: told.append(str(message))",
+        """
+        for _ in range(2):
+            warnings.warn("mine")
+            jnp.zeros(3, dtype="float64")
+        assert told.count("mine") == 1, told
+        """,
+    ),
     "modules that were not imported before": Attack(
         ACCEPTED,
         "import sqlite3, wave, tomllib, xml.dom.minidom, unittest.mock, runpy",

@@ -113,6 +113,7 @@ RESULTS = {
     "text that is not Unicode": Attack(STRUCTURE, result="'\\ud800'"),
     "key that is not Unicode": Attack(STRUCTURE, result="{'\\udfff': out}"),
     "huge array of nothing": Attack(STRUCTURE, result="np.broadcast_to(np.float32(1), (2**20, 2**20))"),
+    "a long axis in an array of nothing": Attack(STRUCTURE, result="np.empty((10**9, 0), np.float32)"),
     "many axes": Attack(STRUCTURE, result="np.zeros((1,) * 40, np.float32)"),
     "deleted": Attack("invalid_output values.structure|runtime_error error.donated", after="out.delete()"),
     "tracer": Attack(
@@ -183,8 +184,13 @@ MACHINE = {
     ),
     "poisoned compile cache": Attack(
         "runtime_error error.path",
-        "import os",
-        "d = '/cache/' + min(os.listdir('/cache'), key=len); open(d + '/jit_run-cache', 'wb')",
+        inside="open(jax.config.jax_compilation_cache_dir + '/jit_run-cache', 'wb')",
+    ),
+    "who else has compiled programs": Attack(
+        "runtime_error error.path", "import os", "assert os.path.isdir('/cache'); os.listdir('/cache')"
+    ),
+    "which programs the solution has": Attack(
+        "runtime_error error.path", "import os", "os.listdir(jax.config.jax_compilation_cache_dir)"
     ),
     "other cache directory": Attack(ACCEPTED, inside="jax.config.update('jax_compilation_cache_dir', '/cache/none')"),
     "dump of programs": Attack(
@@ -196,6 +202,8 @@ MACHINE = {
     "exit in a call": Attack(EXITED, "import os", "os._exit(0)"),
     "exit while imported": Attack(EXITED, "import os\nos._exit(0)"),
     "exit as the harness does when it fails": Attack("tampering tampering.harness", "import os", "os._exit(70)"),
+    "exit as if it were killed": Attack(EXITED, "import os", "os._exit(128 + 9)"),
+    "exit as if its time were up": Attack(EXITED, "import os", "os._exit(128 + 24)"),
     "sys.exit": Attack(EXITED, "import sys", "sys.exit(0)"),
     "interrupt": Attack(EXITED, inside="raise KeyboardInterrupt"),
     "abort": Attack(CRASHED, "import os", "os.abort()"),
@@ -218,6 +226,16 @@ MACHINE = {
         SLOW,
         "import signal",
         "for n in set(signal.Signals) - {9, 19}: signal.signal(n, signal.SIG_IGN)\nwhile True: pass",
+        seconds=1,
+    ),
+    "loop that floods when it is asked for its line": Attack(
+        SLOW,
+        """
+        import os, signal
+        def flood(*_):
+            while True: os.write(2, b"x" * 65536)
+        """,
+        "signal.signal(signal.SIGUSR1, flood)\nwhile True: pass",
         seconds=1,
     ),
     "sleep": Attack(SLOW, "import time", "time.sleep(1000)", seconds=1),

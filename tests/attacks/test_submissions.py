@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from grader.grading.conversation import Conversation
 from grader.report import Mode, Verdict
 from tests.attacks.callers import CALLERS
 from tests.attacks.forward import HONEST, SANDBOX_UID
@@ -176,6 +177,20 @@ def test_attacks_get_their_verdicts_and_leave_nothing(
 ) -> None:
     got = run_attacks(grader, bundle, {name: ALL[name] for name in names}, health)
     assert {name: verdict for name, verdict in got.items() if verdict not in ALL[name].verdict.split("|")} == {}
+
+
+def test_compiled_programs_are_found_though_nobody_can_list_them(grader: Grader, bundle: Bundle) -> None:
+    compiled: list[set[str]] = []
+    for digest in (None, bundle.digest):
+        with grader.pool.lend() as spare:
+            conversation = Conversation(spare)
+            list(conversation.run_cases(HONEST.decode(), bundle.manifest, bundle.warm, bundle=digest, keep_cache=True))
+            entries = conversation.receive_cache().header["entries"]
+            assert isinstance(entries, list)
+            compiled.append({name for name, _ in entries if name.endswith("-cache")})
+            assert spare.process.output.stderr == b"", "JAX warns of programs that it can't read"
+    assert compiled[0]
+    assert compiled[1] == set()
 
 
 @pytest.mark.parametrize("name", ["closed replies", "closed requests", "all descriptors closed"])

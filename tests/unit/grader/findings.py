@@ -129,7 +129,7 @@ PROGRAM_FINDINGS = {
     ),
     "a kernel in a loop of unknown length": Finding(
         "jaxpr.kernel_calls",
-        "The program of `forward` calls kernels as often as values say, where once is enough.",
+        "The program of `forward` calls kernels a number of times that depends on values, where once is enough.",
         studied={"jaxpr": {"found": make_program(kernels=[make_kernel(calls=None)])}},
         line=8,
     ),
@@ -252,7 +252,7 @@ STATE_FINDINGS = {
     ),
     "a parameter added": Finding(
         "state.param_added",
-        "`linear.kernel` is a Param that was not there before",
+        "`linear.kernel` is a Param that was added in call 1",
         both={"state": changed("added", "Param")},
         checks=Checks(nnx_state=NnxStateSpec(params="intact")),
     ),

@@ -24,6 +24,7 @@ from grader.package.archive import (
     write_archive,
     write_folders,
 )
+from grader.package.digest import digest_of_source
 from grader.package.files import MAX_FILE
 
 if TYPE_CHECKING:
@@ -101,7 +102,8 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     "an absolute path": (lambda: pack(("/etc/passwd", b"")), "outside a problem's folders"),
     "a drive": (lambda: pack(("C:/problems/p/x.py", b"")), "outside a problem's folders"),
     "backslashes": (lambda: pack(("problems/p/a\\..\\..\\x.py", b"")), "can't be the path"),
-    "a hidden file": (lambda: pack(("problems/p/.git/config", b"")), "can't be the path"),
+    "a link upwards": (lambda: pack(("problems/p/../q/x.py", b"")), "can't be the path"),
+    "a picture": (lambda: pack(("problems/p/tree.png", b"\xff\xfe")), "a problem has text files only"),
     "an empty segment": (lambda: pack(("problems/p//x.py", b"")), "can't be the path"),
     "a line break in a name": (lambda: pack(("problems/p/a\nb.py", b"")), "can't be the path"),
     "a name that is not ASCII": (lambda: pack(("problems/p/ü.py", b"")), "can't be the path"),
@@ -143,6 +145,18 @@ def test_many_files_that_are_each_allowed_are_refused(monkeypatch: pytest.Monkey
     assert len(read_archive(pack(*files[:3])).package) == 3
     with pytest.raises(PackageError, match="bytes allowed in all"):
         read_archive(pack(*files))
+
+
+def test_what_systems_and_editors_leave_behind_is_left_out(tmp_path: Path) -> None:
+    left = ("__MACOSX/problems/p/._x.py", "problems/p/.DS_Store", "problems/p/__pycache__/x.pyc", "problems/p/.git/a")
+    members = [(path, data) for path, data in FILES.by_path().items()]
+    assert read_archive(pack(*members, *((name, b"\xff") for name in left))) == FILES
+    write_folders(FILES, tmp_path / "p", tmp_path / "r")
+    folders = tmp_path / "p" / "p", tmp_path / "r" / "p"
+    digest = digest_of_source(*folders)
+    (folders[0] / ".starter.py.swp").write_bytes(b"\xff")
+    (folders[0] / ".#starter.py").symlink_to("iris@host.1234")
+    assert (collect_files(*folders), digest_of_source(*folders)) == (FILES, digest)
 
 
 def test_nothing_is_written_over(tmp_path: Path) -> None:

@@ -35,6 +35,12 @@ FOUND: dict[str, tuple[dict[str, Any], list[JSON], str, str]] = {
     "never": ({}, [], "body.never_called", "`f` was never called in the call."),
     "another function": ({}, [use(name="parabola")], "body.never_called", "never called"),
     "a loop over a batch": ({"require": ["vmap"]}, [use("jit", count=3)], "body.python_loop", "Let `jax.vmap` repeat"),
+    "a loop of JAX over a batch": (
+        {"require": ["vmap"]},
+        [use("scan", count=2)],
+        "body.python_loop",
+        "`f` was called inside a loop of `jax.lax` in the call, but not under `jax.vmap` there",
+    ),
     "a loop over steps": (
         {"require": ["scan"]},
         [use(count=3)],
@@ -57,7 +63,7 @@ FOUND: dict[str, tuple[dict[str, Any], list[JSON], str, str]] = {
     "in reverse": ({"require": ["jvp"]}, [use("grad")], "body.wrong_mode", "in reverse mode"),
     "forwards": ({"require": ["grad", "jit"]}, [use("jvp")], "body.wrong_mode", "in forward mode"),
     "no derivative": ({"require": ["grad"]}, [use("scan", count=2)], "body.not_differentiated", "Use reverse mode"),
-    "too often": ({"at_most": {"any": 2}}, [use("jit"), use("vmap", count=2)], "body.too_often", "3 times in all"),
+    "too often": ({"at_most": {"any": 2}}, [use("jit"), use("vmap", count=2)], "body.too_often", "3 times in total"),
     "once too often": ({"exactly": {"vmap": "n"}}, [use("vmap", count=4)], "body.too_often", "3 times is right"),
     "too seldom": ({"exactly": {"vmap": "n"}}, [use("vmap", count=2)], "body.too_seldom", "called twice under"),
 }

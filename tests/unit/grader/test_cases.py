@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from grader.bundle.contents import Case, CaseCall
+from grader.inside.generate import run_generator
 from grader.package.files import read_package
-from grader.protocol import Make
+from grader.protocol import Frame, FrameKind, Make
 from grader.publishing.cases import one_of_each_program
 from tests.unit.grader.factories import pack
 
@@ -65,3 +67,36 @@ def test_a_case_whose_calls_were_all_seen_in_others_is_left_out(problem: Problem
     two: dict[str, Value] = {"features": 2.0}
     cases = (make("first", one), make("second", two), make("third", two, one))
     assert one_of_each_program(cases, problem) == cases[:2]
+
+
+@pytest.mark.parametrize(
+    ("case", "said"),
+    [
+        (
+            "Case('s', [Call({'x': 1.0})])",
+            'case \'s\': name and label are texts, as in `Case("small", "two rows", [Call(',
+        ),
+        ("Case('s', '', [Call({}, label=np.int64(3))])", "case 's': the label of a call is a text, not np.int64(3)"),
+        ("Case('s', '', [Call({}, traces=(1,))])", "case 's': `traces` is a number, a pair of minimum and maximum, or"),
+        ("Case('s', '', [Call({}, traces='1')])", "or None, not '1'"),
+    ],
+)
+def test_a_field_of_the_wrong_type_is_told(case: str, said: str) -> None:
+    frame = generate(case)
+    assert (frame.kind, frame.header["stage"]) == (FrameKind.FAILED, "generator")
+    assert said in json.dumps(frame.header["error"]).replace('\\"', '"')
+
+
+def test_numbers_of_numpy_may_say_how_often_is_traced() -> None:
+    frame = generate("Case('s', '', [Call({}, traces=np.int64(1)), Call({}, traces=[0, 1]), Call({})])")
+    (case,) = json.loads(json.dumps(frame.header["samples"]))
+    assert [call["traces"] for call in case["calls"]] == [[1, 1], [0, 1], None]
+
+
+def generate(case: str) -> Frame:
+    """Return the answer of a generator with this case."""
+    lines = ["import numpy as np", "from grader.inside.authoring import Call, Case"]
+    lines += [f"def samples():\n    return [{case}]", "def pool(rng):\n    return []\n"]
+    sent: list[Frame] = []
+    run_generator(Frame(FrameKind.JOB, {"source": "\n".join(lines), "seed": "5eed"}), sent.append)
+    return sent[0]

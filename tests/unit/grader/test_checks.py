@@ -148,8 +148,13 @@ FINDINGS = {
     ),
     "not unflattened": Finding(
         "roundtrip.failed",
-        "`Box` does not survive flatten and unflatten in call 1 (first): it is not registered as a pytree.",
+        "An instance of `Box` can't be flattened and unflattened in call 1 (first): it is not registered as a pytree.",
         first={"roundtrip": {"error": "it is not registered as a pytree", "fields": {}, "same_structure": None}},
+    ),
+    "an attribute that is missing": Finding(
+        "roundtrip.failed",
+        "An instance of `Box` has no attribute 'scale' in call 1 (first). Keep each argument of the class",
+        first={"roundtrip": {"error": "it has no attribute 'scale'", "fields": {}, "same_structure": None}},
     ),
     "no round trip told": Finding("roundtrip.failed", "nothing was reported", both={"roundtrip": None}),
     "a field of another value": Finding(
@@ -189,7 +194,7 @@ FINDINGS = {
     ),
     "once more, eagerly": Finding(
         "jit.not_jitted",
-        "`fwd` is wrapped in `nnx.jit`: call what the wrapper returns, call the layer nowhere else, and leave jit",
+        "`fwd` is wrapped in `nnx.jit`: call what the wrapper returns, call the layer nowhere else, and don't switch",
         second={"modules": [make_module(), make_module(input_traced=False)]},
         line=7,
     ),

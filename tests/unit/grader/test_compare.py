@@ -212,8 +212,8 @@ REFUSED: dict[str, tuple[Value, Value, Mismatch, str]] = {
     ),
     "an int for a float": (1, 1.0, Mismatch.STRUCTURE, "the output is an int; a float is expected"),
     "an instance": (BOX, 1, Mismatch.STRUCTURE, "the output is an instance of Box; an int is expected"),
-    "another int": (2, 1, Mismatch.VALUES, "the output has a different value"),
-    "another text": ("a", "b", Mismatch.VALUES, "the output has a different value"),
+    "another int": (2, 1, Mismatch.VALUES, "the output is 2; 1 is expected"),
+    "another text": ("a", "b", Mismatch.VALUES, "the output is 'a'; 'b' is expected"),
     "another instance": (Make("Box", {"scale": 2}), BOX, Mismatch.VALUES, "the output has a different value"),
     "numbers": (pack([1.0, 2.0]), pack([1.0, 3.0]), Mismatch.VALUES, "the output differs from the expected values"),
     "integers": (

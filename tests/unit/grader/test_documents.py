@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from grader.publishing.documents import Block, find_blocks
+from app.web.drawing.markdown import render_markdown
+from grader.publishing.documents import Block, NestedBlockError, find_blocks
 
 TEXT = """# Title
 
@@ -34,10 +35,8 @@ def test_only_marked_blocks_are_found_with_their_lines() -> None:
     [
         "",
         "text",
-        "```python run",
         "```run python\nx\n```",
-        "    ```python run\n    x\n    ```",
-        "```python run\nx\n````",
+        "```text\n```python\n```",
     ],
 )
 def test_nothing_else_is(text: str) -> None:
@@ -45,7 +44,51 @@ def test_nothing_else_is(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["```python run\n", "```python run\nx\n````\n", "```python run\n```\n", "`" * 200 + "\n"]
+    "text",
+    [
+        "~~~python run\nx\n~~~",
+        "``` python  run \nx\n```",
+        " ```python run\n x\n ```",
+        "- one\n\n  ```python run\n  x\n  ```",
+        "```python run\nx\n````",
+        "```python run\nx\n  ```  ",
+        "```python run\nx",
+        "::: note\n```python run\nx\n```\n:::",
+        "````text\n```\n````\n```python run\nx\n```",
+    ],
+)
+def test_a_block_with_a_button_is_found(text: str) -> None:
+    assert [block.code.rstrip() for block in find_blocks(text)] == ["x"]
+    assert render_markdown(text).count("runnable") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("- ```python run\n  x\n  ```", 1),
+        ("1. one\n\n    ```python run\n    x\n    ```", 3),
+        ("> ```python run\n> x\n> ```", 1),
+        ("!!! note\n    ```python run\n    x\n    ```", 2),
+        ("- ```text\n  a\n  ```\n\n```python run\nx\n```", 5),
+    ],
+)
+def test_a_block_with_a_button_that_is_not_found_is_refused(text: str, line: int) -> None:
+    assert render_markdown(text).count("runnable") == 1
+    with pytest.raises(NestedBlockError) as caught:
+        find_blocks(text)
+    assert caught.value.line == line
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "```python run\nx\n````\n",
+        "```python run\n```\n",
+        "`" * 200 + "\n",
+        "``` " + " " * 996 + "`\n",
+        "> " * 500 + "\n",
+        "1." * 500 + "\n",
+    ],
 )
 def test_the_time_grows_with_the_text_and_no_faster(line: str) -> None:
     """A stranger's text is read in the server's process: 256 KiB of fences once took 26 s."""

@@ -123,6 +123,11 @@ def test_a_remark_is_not_made_where_it_is_not_due(body: str, code: str) -> None:
     assert code not in {hint.code for hint in find_hints(IMPORTS + body)}
 
 
+def test_a_parameter_is_no_module_where_nnx_is_not_imported() -> None:
+    source = "import jax\n@jax.jit\ndef predict(model, x):\n    w, b = model\n    return x @ w + b\n"
+    assert "hint.jax_jit_on_module" not in {hint.code for hint in find_hints(source)}
+
+
 def test_every_remark_is_reached() -> None:
     assert {code for _, code, _ in FOUND.values()} == {*HINTS}
 

@@ -216,46 +216,6 @@ MISTAKES = {
         12,
         "parameters",
     ),
-    "a check names no parameter": Mistake(
-        rewrite("{ignoring: [x]}", "{ignoring: [xx]}"),
-        "problem.yaml",
-        "'xx' is not a parameter",
-        17,
-        "checks.repeat.ignoring",
-        "did you mean 'x'?",
-    ),
-    "the jit check names no parameter": Mistake(
-        rewrite("  repeat: {ignoring: [x]}", "  jit: {wrapper: nnx.jit, module: Linear, calls: n}"),
-        "problem.yaml",
-        "'n' is not a parameter",
-        17,
-        "checks.jit.calls",
-        "expected one of: x",
-    ),
-    "the round trip names no parameter": Mistake(
-        rewrite("  repeat: {ignoring: [x]}", "  roundtrip: {parameter: box}"),
-        "problem.yaml",
-        "'box' is not a parameter",
-        17,
-        "checks.roundtrip.parameter",
-        "expected one of: x",
-    ),
-    "the growth of no parameter": Mistake(
-        rewrite("  repeat: {ignoring: [x]}", "  jaxpr: {growth: {parameters: [xs]}}"),
-        "problem.yaml",
-        "'xs' is not a parameter",
-        17,
-        "checks.jaxpr.growth",
-        "did you mean 'x'?",
-    ),
-    "a size of no parameter": Mistake(
-        rewrite("  repeat: {ignoring: [x]}", "  jaxpr: {max_intermediate: 2 * K}"),
-        "problem.yaml",
-        "no parameter's type has the size 'K'",
-        17,
-        "checks.jaxpr.max_intermediate",
-        "expected one of: N",
-    ),
     "another wrapper": Mistake(
         rewrite("  repeat: {ignoring: [x]}", "  jit: {wrapper: jax.jit, module: Linear, calls: x}"),
         "problem.yaml",
@@ -303,6 +263,19 @@ MISTAKES = {
         "there is no hint",
         suggestion='start each hint with a line "## Hint"',
     ),
+    "text before the hints": Mistake(
+        writing("hints.md", "# Hint\n\nLook.\n\n## Hint\n\nAdd.\n"),
+        "hints.md",
+        "there is text before the first hint",
+        suggestion='start each hint with a line "## Hint"',
+    ),
+    "Norwegian": Mistake(
+        rewrite("name: Twice", "name: {en: Twice, no: Dobbelt}"),
+        "problem.yaml",
+        'put the language in quotes: "no"',
+        3,
+        "name",
+    ),
     "listed but missing": Mistake(
         without("rejected/thrice.py"),
         "submissions.yaml",
@@ -347,6 +320,11 @@ MISTAKES = {
 
 @pytest.mark.parametrize("mistake", MISTAKES.values(), ids=MISTAKES)
 def test_a_mistake_is_named(files: Files, mistake: Mistake) -> None:
+    check_mistake(files, mistake)
+
+
+def check_mistake(files: Files, mistake: Mistake) -> None:
+    """Make a mistake, and check what is told about it."""
     mistake.spoil(files)
     with pytest.raises(PackageError) as caught:
         files.read()

@@ -343,8 +343,9 @@ def test_any_text_crosses(text: str) -> None:
         lambda: Array("int8", (1,) * (MAX_RANK + 1), b"\0"),
         lambda: Array("float32", (2,), b"\0" * 7),
         lambda: Array("float32", (2,), b"\0" * 9),
+        lambda: Array("int8", (0, 2**28, 2**28, 2**28), b""),
     ],
-    ids=["dtype", "negative", "rank", "too few bytes", "too many bytes"],
+    ids=["dtype", "negative", "rank", "too few bytes", "too many bytes", "empty, of a shape that NumPy can't make"],
 )
 def test_an_array_that_lies_cannot_be_made(make: Callable[[], Array]) -> None:
     with pytest.raises(ProtocolError):

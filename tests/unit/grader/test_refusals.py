@@ -146,6 +146,9 @@ def test_a_uuid_that_another_problem_has(tmp_path: Path) -> None:
         (tmp_path / slug / "problem.yaml").write_text(text.format(str(PROBLEM.uuid).upper()), encoding="utf-8")
     (finding,) = find_same_uuid(tmp_path / "mine", PROBLEM.uuid)
     assert finding.startswith("problem.yaml, uuid: other has the same; ")
+    for written in (PROBLEM.uuid.hex, f"'{{{PROBLEM.uuid}}}'"):
+        (tmp_path / "other" / "problem.yaml").write_text(f"uuid: {written}", encoding="utf-8")
+        assert len(find_same_uuid(tmp_path / "mine", PROBLEM.uuid)) == 1
     (tmp_path / "other" / "problem.yaml").unlink()
     assert find_same_uuid(tmp_path / "mine", PROBLEM.uuid) == []
     assert find_same_uuid(*FOLDERS[:1], PROBLEM.uuid) == []

@@ -200,6 +200,13 @@ def test_a_traceback_tells_lines_of_the_submission_alone() -> None:
     assert error["bases"][:2] == ["ZeroDivisionError", "ArithmeticError"]
 
 
+@pytest.mark.parametrize("text", ["eval('1 +')", "compile('x = (', 'mine', 'exec')"])
+def test_a_syntax_error_of_another_text_is_told_with_the_line_that_asked_for_it(text: str) -> None:
+    _, error = fail(f"def run():\n    x = 1\n    return {text}\n")
+    assert [(frame["line"], frame["text"]) for frame in error["frames"]] == [(3, f"return {text}")]
+    assert error["own"]
+
+
 def test_an_error_that_a_library_raised_is_not_its_own() -> None:
     _, error = fail("import json\ndef run():\n    json.loads('{')\n")
     assert [frame["line"] for frame in error["frames"]] == [3]

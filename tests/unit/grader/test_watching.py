@@ -147,6 +147,11 @@ def test_models_must_be_what_the_reference_leaves(changes: dict[str, Any], code:
     assert judge(**changes)["final_state"].code == code
 
 
+def test_a_model_that_changes_later_is_told_in_a_whole_sentence() -> None:
+    found = judge(final={"later": ["kernel"]})["final_state"]
+    assert found.message.startswith("`kernel` changed after the call had returned. A call must finish")
+
+
 def test_drawn_numbers_are_a_function_of_seed_and_place() -> None:
     assert drawn(0) == drawn(0) != drawn(1)
     values = draw_values(SEED, 0, (50, 2), np.dtype("float32"))

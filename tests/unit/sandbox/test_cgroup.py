@@ -8,14 +8,21 @@ import shutil
 import subprocess
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from grader.errors import SandboxUnavailableError
+from grader.errors import SandboxStartError, SandboxUnavailableError
 from grader.sandbox import cgroup, cgroup_setup
 from grader.sandbox.cgroup import Group, GroupLimits, Groups, MemoryEvents
 from grader.sandbox.cgroup_setup import RUNNER_LEAF, find_places, make_unified
+from grader.sandbox.zygote import hold_in_group
 from grader.settings import GraderSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from grader.sandbox.process import SandboxProcess
 
 LIMITS = GroupLimits(memory_bytes=2**30, pids=99, weight=50)
 UNIFIED_FILES = (
@@ -142,6 +149,35 @@ def test_limits_of_version_2(kernel: Kernel) -> None:
     groups.release(group)
     groups.close()
     assert not list(kernel.root.glob("unified/jaxdojo-*"))
+
+
+class Ended:
+    """A sandbox's process that has ended."""
+
+    worker_pid = None
+
+
+@pytest.mark.parametrize("make", [make_old, make_new])
+def test_a_process_that_has_ended_is_not_held_and_nobody_else_is(
+    kernel: Kernel, make: Callable[[Kernel], Groups], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To the kernel, process 0 is the one that writes the number: the supervisor would confine itself."""
+    groups = make(kernel)
+    added: list[int] = []
+    monkeypatch.setattr(Group, "add", lambda _group, pid: added.append(pid))
+    with pytest.raises(SandboxStartError, match="ended at once"):
+        hold_in_group(cast("SandboxProcess", Ended()), groups, GraderSettings())
+    assert added == []
+    assert not list(kernel.root.glob("*/jaxdojo-*"))
+
+
+def test_the_supervisor_is_never_added(kernel: Kernel) -> None:
+    groups = make_new(kernel)
+    group = groups.create(LIMITS)
+    with pytest.raises(ValueError, match="supervisor"):
+        group.add(0)
+    assert read(kernel.root / "unified" / cgroup.own_name() / "2/cgroup.procs") == ""
+    groups.release(group)
 
 
 @pytest.mark.parametrize("name", ["memory.max", "pids.max"])

@@ -221,6 +221,15 @@ def test_more_can_be_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     at = command.index("/cache")
     assert command[at - 2 : at] == ["--ro-bind", str(tmp_path)]
     assert "/cache" in jail.readable()
+    assert jail.unlisted() == ()
+
+
+def test_what_is_shown_need_not_be_listed(tmp_path: Path) -> None:
+    jail = Jail.from_settings(SETTINGS, binds=[Bind(tmp_path, Path("/cache"), listed=False)])
+    confinement = describe_confinement(jail, SETTINGS).header["confine"]
+    assert isinstance(confinement, dict)
+    assert "/cache" not in confinement["readable"]
+    assert confinement["unlisted"] == ["/cache"]
 
 
 def test_interpreter_is_found_behind_its_links() -> None:

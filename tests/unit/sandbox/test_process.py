@@ -19,6 +19,7 @@ from grader.sandbox import doctor
 from grader.sandbox.jail import Bind, Jail, describe_confinement
 from grader.sandbox.outcome import Ending, SandboxEnded
 from grader.sandbox.process import SandboxProcess
+from grader.sandbox.spending import SHORTEST_LOOK, Allowance, RanOut, Spent, read_spent
 from grader.settings import GraderSettings
 
 pytestmark = [
@@ -81,6 +82,36 @@ def test_a_worker_that_does_not_read_is_timed_out(jail: Jail) -> None:
         sandbox.send(Frame(FrameKind.JOB, {"source": "import time; time.sleep(100)"}), soon())
         with pytest.raises(SandboxEnded, match="timed_out"):
             sandbox.send(Frame(FrameKind.JOB, {}, bytes(2**24)), soon(0.5))
+
+
+def test_a_worker_that_sleeps_instead_of_reading_is_idle_and_not_starved(jail: Jail) -> None:
+    with SandboxProcess.spawn(jail, SETTINGS) as sandbox:
+        sandbox.start(jail, soon())
+        sandbox.send(Frame(FrameKind.JOB, {"source": "import time; time.sleep(100)"}), soon())
+        with pytest.raises(SandboxEnded) as ended:
+            sandbox.send(Frame(FrameKind.JOB, {}, bytes(2**24)), Allowance(30.0, idle=0.5))
+    assert ended.value.outcome.ran_out is RanOut.IDLE
+
+
+def test_a_worker_that_prints_bit_by_bit_is_not_looked_at_each_time(
+    jail: Jail, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[int] = []
+
+    def look(pid: int) -> Spent | None:
+        looks.append(pid)
+        return read_spent(pid)
+
+    monkeypatch.setattr("grader.sandbox.process.read_spent", look)
+    source = "import os, time\nfor _ in range(500): os.write(1, b'x'); time.sleep(0.001)"
+    with SandboxProcess.spawn(jail, SETTINGS) as sandbox:
+        sandbox.start(jail, soon())
+        sandbox.send(Frame(FrameKind.JOB, {"source": source}), soon())
+        looks.clear()
+        began = time.monotonic()
+        assert sandbox.receive(Allowance(20.0)).kind is FrameKind.DONE
+        assert len(looks) <= (time.monotonic() - began) / SHORTEST_LOOK + 2
+        assert sandbox.output.stdout_total == 500
 
 
 def test_wait_has_a_deadline(jail: Jail) -> None:
