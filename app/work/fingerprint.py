@@ -37,12 +37,17 @@ def compute_fingerprint(settings: Settings) -> str:
     digest = hashlib.sha256("\0".join(facts).encode())
     for root in (settings.problems, settings.references, CODE):
         pattern = "*.py" if root == CODE else "*/**/*"
-        paths = [path for path in root.glob(pattern) if path.is_file() and "__pycache__" not in path.parts]
+        paths = [path for path in root.glob(pattern) if path.is_file() and not _is_by_the_way(path.relative_to(root))]
         for path in sorted(paths):
             data = path.read_bytes()
             digest.update(f"{path}\0{len(data)}\0".encode())
             digest.update(data)
     return digest.hexdigest()
+
+
+def _is_by_the_way(path: Path) -> bool:
+    """Return whether a file is none of a problem's: see `grader.package.digest`, which would take long to import."""
+    return any(part == "__pycache__" or part.startswith(".") for part in path.parts)
 
 
 def is_current(settings: Settings, *, quick: bool) -> bool:

@@ -9,9 +9,19 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
+from sqlalchemy.orm import Session
+
+from app.db.session import create_engine
 from app.db.upgrade import is_current, upgrade
 from app.domains.audit.log import COMMAND_LINE, act_as
-from app.kit.errors import BrokenProblemError, DatabaseUnavailableError, ProblemNotFoundError, find_nearest
+from app.domains.problems.repository import find_draw
+from app.kit.errors import (
+    BrokenProblemError,
+    DatabaseUnavailableError,
+    JaxDojoError,
+    ProblemNotFoundError,
+    find_nearest,
+)
 from app.kit.logs import set_up_logs
 from app.kit.outage import outlast
 from app.kit.settings import prepare_data_directory
@@ -22,6 +32,7 @@ from app.work.grading import make_grader
 from app.work.publishing import Publisher
 from app.work.turn import WAITING, is_publishing
 from grader.errors import GraderError
+from grader.package.digest import is_by_the_way
 from grader.publishing.context import ignore
 from grader.publishing.earlier_checks import EarlierChecks
 from grader.publishing.single_solution import try_solution
@@ -109,14 +120,20 @@ def make_completion(services: Services, publisher: Publisher) -> Completion:
 async def bring_up_to_date(services: Services, slug: str, progress: ReportProgress) -> Version:
     """Publish a problem if its files have changed, quickly if it passed a check; return its newest version.
 
+    A problem that is left out when all are published keeps its newest version, if it has one: the folder may hold
+    other files than those that its author published.
+
     While another process publishes, which takes minutes at a first start, a problem waits only until it is ready:
     programs that are missing are then compiled while it is graded. `progress` is told if it waits. Raises
     `ProblemNotFoundError`, or `BrokenProblemError` if it can't be published.
     """
     publisher = make_publisher(services)
+    services.catalogue.forget()
     packages, versions = publisher.list_packages(), await services.catalogue.list_all_versions()
     if slug not in packages and slug not in versions:
         raise ProblemNotFoundError(slug, find_nearest(slug, [*packages, *versions]))
+    if (kept := await _find_left_out(services, publisher, slug)) is not None:
+        return kept
     if slug in packages and await _is_changed(services, publisher, slug, progress):
         for published in await publisher.publish([slug], quick=True, progress=progress):
             if published.error is not None:
@@ -126,6 +143,16 @@ async def bring_up_to_date(services: Services, slug: str, progress: ReportProgre
         async for _done in make_completion(services, publisher).run([slug], progress=progress):
             pass  # The report of its own solution isn't needed here.
     return version
+
+
+async def _find_left_out(services: Services, publisher: Publisher, slug: str) -> Version | None:
+    """Return the newest version of a problem that is left out when all are published; None for any other."""
+    if slug not in await publisher.list_left_out():
+        return None
+    try:
+        return await services.catalogue.find_any_version(slug)
+    except ProblemNotFoundError:
+        return None
 
 
 async def _is_changed(services: Services, publisher: Publisher, slug: str, progress: ReportProgress) -> bool:
@@ -170,7 +197,7 @@ def watch_package(
                 continue
             seen = found
             try:
-                yield check(settings, folders, grader, progress, known=known)
+                yield check(settings, folders, grader, progress, draw=_find_draw(settings, slug), known=known)
             except GraderError as error:
                 yield error
 
@@ -178,9 +205,9 @@ def watch_package(
 def _list_files(folders: tuple[Path, Path]) -> list[tuple[str, int]]:
     """Return each file of a problem with its modification time, in nanoseconds."""
     found = []
-    for path in (path for folder in folders for path in folder.rglob("*")):
+    for root, path in ((folder, path) for folder in folders for path in folder.rglob("*")):
         with contextlib.suppress(OSError):  # an editor may be replacing the file
-            if path.is_file() and "__pycache__" not in path.parts:
+            if path.is_file() and not is_by_the_way(path.relative_to(root)):
                 found.append((str(path), path.stat().st_mtime_ns))
     return sorted(found)
 
@@ -195,8 +222,9 @@ def try_package_solution(
     folders = (settings.problems / slug, settings.references / slug)
     prepare_data_directory(settings)
     earlier, secret = EarlierChecks(settings.data / CHECKS), read_secret(settings.data)
+    trial = partial(try_solution, progress=progress, draw=_find_draw(settings, slug), earlier=earlier)
     with make_grader(settings, spares=settings.workers) as grader:
-        return try_solution(*folders, secret, grader, solution, case, progress=progress, earlier=earlier)
+        return trial(*folders, secret, grader, solution, case)
 
 
 def check_package(
@@ -208,5 +236,21 @@ def check_package(
     `DataDirectoryError`.
     """
     prepare_data_directory(settings)
+    folders, draw = (settings.problems / slug, settings.references / slug), _find_draw(settings, slug)
     with make_grader(settings, spares=settings.workers) as grader:
-        return check(settings, (settings.problems / slug, settings.references / slug), grader, progress, known=known)
+        return check(settings, folders, grader, progress, draw=draw, known=known)
+
+
+def _find_draw(settings: Settings, slug: str) -> int:
+    """Return the number of the draw of a problem's hidden cases, 0 where there is no database of this version yet."""
+    try:
+        if not is_current(settings.database_url):
+            return 0
+    except JaxDojoError:  # Checking a problem needs no database.
+        return 0
+    engine = create_engine(settings.database_url)
+    try:
+        with Session(engine) as session:
+            return find_draw(session, slug)
+    finally:
+        engine.dispose()

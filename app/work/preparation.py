@@ -147,6 +147,8 @@ class Preparation:
             await publisher.publish(quick=True, compiled=False, note=note, expect=expect)
         except (JaxDojoError, GraderError) as error:
             logger.error("publishing_failed", reason=str(error))  # noqa: TRY400 (the reason says it all)
+        except Exception:  # The process must become ready all the same.
+            logger.exception("publishing_failed")
         finally:
             self.unpublished, self.publishing = 0, None
             self._services.catalogue.awaited.expect(())
@@ -168,6 +170,8 @@ class Preparation:
                 grader.expect(await self._services.catalogue.load_bundle(version))
         except (JaxDojoError, GraderError, OSError) as error:
             logger.error("completing_failed", reason=str(error))  # noqa: TRY400 (the reason says it all)
+        except Exception:  # Nobody awaits this task.
+            logger.exception("completing_failed")
 
     async def _await_idle(self) -> None:
         """Wait until no submission is waiting or running, but no longer than `BUSY_S`."""

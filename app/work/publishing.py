@@ -13,10 +13,13 @@ to do.
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+import structlog
 
 from app.db.statuses import VersionStatus
 from app.domains.audit.log import Action, record
@@ -24,12 +27,13 @@ from app.domains.authoring.archives import squeeze
 from app.domains.authoring.repository import put_files
 from app.domains.problems import repository
 from app.domains.problems.schemas import Published
-from app.kit.errors import ConflictError, ProblemNotFoundError, UnreadableBundleError, find_nearest
+from app.kit.errors import ConflictError, JaxDojoError, ProblemNotFoundError, UnreadableBundleError, find_nearest
 from app.work.checking import CHECKS, check, compile_package, read_secret, remember_check
 from app.work.fingerprint import compute_fingerprint, write_fingerprint
 from app.work.grading import Graders
 from app.work.turn import WAITING, hold_lock, is_publishing
-from grader.errors import PackageError, PublishRefusedError, UnsupportedHereError
+from grader.bundle.differences import has_same_inputs
+from grader.errors import GraderError, PackageError, PublishRefusedError, UnsupportedHereError
 from grader.package.archive import collect_files
 from grader.package.strict_yaml import read_scalar
 from grader.publishing.checked import find_proof
@@ -46,6 +50,7 @@ if TYPE_CHECKING:
     from app.domains.accounts.schemas import Account
     from app.domains.problems.schemas import Version
     from app.services import Services
+    from grader.bundle.contents import Bundle
     from grader.grading.client import Grader
     from grader.publishing.checked import Proof
     from grader.publishing.context import Known
@@ -54,6 +59,8 @@ if TYPE_CHECKING:
 
     Progress = Callable[[str, int, int], None]
     ReportProgress = Callable[[str, str, int, int], None]
+
+logger = structlog.stdlib.get_logger(__name__)
 
 UNKNOWN_DIFFICULTY: Final = 99
 
@@ -112,17 +119,24 @@ class Publisher:
             if slug not in packages:
                 raise ProblemNotFoundError(slug, find_nearest(slug, packages))
         self._services.catalogue.forget()
-        versions = await self._services.catalogue.list_all_versions()
+        versions = await self._services.catalogue.list_with_retired()
         changed = []
-        left_out = set() if slugs is not None else await self._list_left_out()
+        left_out = set() if slugs is not None else await self.list_left_out()
         for slug in [one for one in packages if one not in left_out] if slugs is None else slugs:
             version = versions.get(slug)
-            folders = self.find_folders(slug)
-            part = quick and await self._find_proof(slug) is not None
-            digests = [await asyncio.to_thread(source_digest, *folders, full=full) for full in {True, not part}]
+            try:
+                digests = await self._find_digests(slug, quick=quick)
+            except OSError:  # Publishing it tells which file can't be read.
+                digests = []
             if version is None or version.source_digest not in digests or not await self._is_readable(version):
                 changed.append(slug)
         return changed
+
+    async def _find_digests(self, slug: str, *, quick: bool) -> list[str]:
+        """Return the digests of a version that has a package's current files; raises `OSError`."""
+        part = quick and await self._find_proof(slug) is not None
+        folders = self.find_folders(slug)
+        return [await asyncio.to_thread(source_digest, *folders, full=full) for full in {True, not part}]
 
     async def publish(
         self,
@@ -145,14 +159,19 @@ class Publisher:
         if is_publishing(self._settings.data):
             progress(", ".join(slugs or ["all problems"]), WAITING, 0, 0)
         async with hold_lock(self._settings.data):
-            fingerprint = await asyncio.to_thread(compute_fingerprint, self._settings)
+            fingerprint: str | None = None
+            with suppress(OSError):  # A problem with a file that can't be read is refused below.
+                fingerprint = await asyncio.to_thread(compute_fingerprint, self._settings)
             changed = await self.find_changed(slugs, quick=quick)
-            versions = await self._services.catalogue.list_all_versions()
-            left_out = await self._list_left_out()
+            versions = await self._services.catalogue.list_with_retired()
+            left_out = await self.list_left_out()
             packages = await asyncio.to_thread(self.list_packages)
             wanted = [one for one in packages if one not in left_out] if slugs is None else slugs
             done = {slug: Published(slug, "unchanged", versions[slug].number) for slug in wanted if slug not in changed}
             expect(len(changed))
+            if slugs is None:  # The shared store may be new, or have lost what it had.
+                known = await self._services.database.read(repository.list_digests)
+                await asyncio.to_thread(self._services.store.share, known)
             graders = Graders(self._make_grader, self._running)
             try:
                 waiting = list(changed)
@@ -165,14 +184,23 @@ class Publisher:
                     note(done[slug])
             finally:
                 await asyncio.to_thread(graders.close)
-            if slugs is None and all(published.outcome != "refused" for published in done.values()):
-                await self._leave_stamp(fingerprint, quick=quick)
+            sound = all(published.outcome != "refused" for published in done.values())
+            if slugs is None and fingerprint is not None and sound:
+                await self._leave_stamp(fingerprint, left_out, quick=quick)
         return [done[slug] for slug in wanted]
 
-    async def _leave_stamp(self, fingerprint: str, *, quick: bool) -> None:
+    async def _leave_stamp(self, fingerprint: str, left_out: set[str], *, quick: bool) -> None:
+        """Record that nothing needs publishing, unless files changed of a problem that may be brought back.
+
+        A working copy that is discarded makes the record invalid: then its problem is published from its folder.
+        """
+        copies = {slug: path for slug in left_out if (path := self._services.authoring.copies.find(slug)) is not None}
+        packages = await asyncio.to_thread(self.list_packages)
+        if await self.find_changed([slug for slug in packages if slug in left_out - copies.keys()], quick=quick):
+            return
         versions = await self._services.catalogue.list_all_versions()
         folders = (self._settings.bundles, self._settings.compile_cache)
-        needs = [folder / version.digest for version in versions.values() for folder in folders]
+        needs = [folder / version.digest for version in versions.values() for folder in folders] + [*copies.values()]
         database = self._services.database.engine.url.database
         if self._settings.is_sqlite and database:
             write_fingerprint(self._settings, [*needs, Path(database)], fingerprint, quick=quick)
@@ -220,8 +248,8 @@ class Publisher:
         finally:
             await asyncio.to_thread(grader.close)
 
-    async def _list_left_out(self) -> set[str]:
-        """Return the slugs that are left out when all packages are published."""
+    async def list_left_out(self) -> set[str]:
+        """Return the slugs that are left out when all packages are published, as `find_changed` says."""
         read = self._services.database.read
         hidden = await read(repository.list_staged) | await read(repository.list_retired)
         packages, copies = await asyncio.to_thread(self.list_packages), self._services.authoring.copies
@@ -241,6 +269,11 @@ class Publisher:
             return Published(slug, "unsupported", error=str(error))
         except ConflictError as error:
             return Published(slug, "refused", error=error.message)
+        except (JaxDojoError, GraderError):  # The database or the sandbox fails, and would for the others.
+            raise
+        except Exception as error:
+            logger.exception("publishing_failed", problem=slug)
+            return Published(slug, "refused", error=f"{slug}: unexpected {type(error).__name__}: {error}")
         quickly = proof is not None
         regraded = quickly and bool(recorded.report.solutions)  # A proof that fits spares them.
         return Published(slug, "published", recorded.number, quickly=quickly, regraded=regraded)
@@ -269,6 +302,8 @@ class Publisher:
             await asyncio.to_thread(remember_check, self._settings, slug, report)
         bundle = await asyncio.to_thread(services.store.load, report.digest)
         files = await asyncio.to_thread(_collect, folders, report)
+        if redraw:
+            await self._require_other_cases(bundle)
         if services.programs is not None:
             await asyncio.to_thread(services.programs.share, report.digest)
 
@@ -291,6 +326,15 @@ class Publisher:
         services.catalogue.forget()
         services.regrades.wake_runner()
         return recorded
+
+    async def _require_other_cases(self, bundle: Bundle) -> None:
+        """Raise `ConflictError` if a redraw made the hidden cases that the newest version has."""
+        slug, catalogue = bundle.manifest.slug, self._services.catalogue
+        version = (await catalogue.list_with_retired()).get(slug)
+        with suppress(UnreadableBundleError):
+            if version is not None and has_same_inputs(await catalogue.load_bundle(version), bundle):
+                told = f"`pool(rng)` in cases.py of `{slug}` makes the same cases whatever `rng` it is given"
+                raise ConflictError(f"{told}, so nothing has changed: draw the inputs from `rng`.")
 
     async def try_solution(
         self, folders: tuple[Path, Path], grader: Grader, progress: Progress, solution: str, case: str | None
@@ -316,7 +360,7 @@ class Publisher:
 
     async def list_unchanged(self) -> list[Version]:
         """Return the newest versions of the packages whose files haven't changed since these were published."""
-        versions, left_out = await self._services.catalogue.list_all_versions(), await self._list_left_out()
+        versions, left_out = await self._services.catalogue.list_all_versions(), await self.list_left_out()
         packages = await asyncio.to_thread(self.list_packages)
         slugs = [slug for slug in packages if slug in versions and slug not in left_out]
         changed = await self.find_changed(slugs, quick=True)

@@ -27,13 +27,14 @@ from app.domains.authoring.errors import MAX_TASKS, TaskNotFoundError, TaskRunni
 from app.domains.authoring.reasons import check_reason
 from app.domains.authoring.schemas import PackageFinding, TaskKind, TaskView
 from app.domains.problems.repository import add_version
-from app.kit.errors import ConflictError, ForbiddenError, JaxDojoError, ProblemNotFoundError
+from app.kit.errors import ConflictError, ForbiddenError, JaxDojoError, ProblemNotFoundError, UnreadableBundleError
 from app.kit.language import translate as _
 from app.kit.outage import outlast
 from app.work.kept_graders import KeptGraders
 from app.work.outcomes import NotPublishableError, describe, translate_findings, translate_refusals
 from app.work.pace import find_pace
 from app.work.publishing import Publisher, Staging
+from grader.errors import BundleError
 from grader.judge.checks import manual
 
 if TYPE_CHECKING:
@@ -166,9 +167,14 @@ class Workshop:
         task = await services.database.read(lambda session: repository.find_task(session, problem.slug))
         if task is not None and not task.status.is_over:
             raise TaskRunningError(problem.slug)
+        try:  # The shared store may have lost it since, and runners grade with it.
+            await asyncio.to_thread(services.store.share, [version.digest])
+        except BundleError as error:
+            raise UnreadableBundleError(problem.slug, str(error)) from error
 
         def store(session: Session) -> str:
-            source = repository.find_source_digest(session, version.digest)
+            # The files that are in the folder now were turned down: only a later change of them is published.
+            source = repository.find_source_digest(session, problem.slug)
             added, problem_id, version_id = add_version(
                 session, bundle.manifest, version.digest, source, VersionStatus.STAGED
             )

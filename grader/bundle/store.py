@@ -14,9 +14,13 @@ import shutil
 import tempfile
 import threading
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from grader.bundle.contents import Bundle, digest_of, encode_bundle
 from grader.errors import BundleError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 
 class BundleStore:
@@ -57,6 +61,9 @@ class BundleStore:
             if not final.exists():  # otherwise another process has just written the same bundle
                 raise
         return digest
+
+    def share(self, digests: Collection[str]) -> None:
+        """Do nothing: no other machine reads this store."""
 
     def load(self, digest: str) -> Bundle:
         """Return the bundle with that digest; raise `BundleError` if it is missing or damaged."""

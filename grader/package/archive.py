@@ -21,9 +21,11 @@ import struct
 import zipfile
 import zlib
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from grader.errors import PackageError
+from grader.package.digest import is_by_the_way
 from grader.package.files import MAX_FILE, SLUG
 
 if TYPE_CHECKING:
@@ -39,6 +41,7 @@ MAX_TOTAL = 16 * 2**20
 PACKAGE, REFERENCES = "problems", "reference_solutions"
 FILE_NAME = re.compile(r"(?:[A-Za-z0-9][A-Za-z0-9_.-]{0,99}/){0,3}[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
 """A path below a problem's folder: plain segments, no hidden files and no `..`."""
+TEXTS = (".py", ".md", ".yaml")
 _DATE = (1980, 1, 1, 0, 0, 0)
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ENCRYPTED = 0x1
@@ -72,10 +75,12 @@ def collect_files(package_dir: Path, references_dir: Path) -> PackageFiles:
         files: dict[str, bytes] = {}
         for path in sorted(root.rglob("*")):
             inner = path.relative_to(root)
+            if is_by_the_way(inner):
+                continue
             if path.is_symlink():
                 advice = "put the file itself there"
                 raise PackageError("this is a link, and a problem has plain files", file=str(path), suggestion=advice)
-            if path.is_file() and "__pycache__" not in inner.parts:
+            if path.is_file():
                 if path.stat().st_size > MAX_FILE:
                     raise _too_long(str(path))
                 files[_check_path(inner.as_posix(), str(path))] = _check_text(path.read_bytes(), str(path))
@@ -93,6 +98,17 @@ def write_archive(files: PackageFiles) -> bytes:
             member.external_attr = (stat.S_IFREG | 0o644) << 16
             archive.writestr(member, data)
     return buffer.getvalue()
+
+
+def read_own_archive(data: bytes) -> PackageFiles:
+    """Return the files in a zip file that `write_archive` made: no limits apply to what was published already."""
+    found: dict[str, dict[str, bytes]] = {PACKAGE: {}, REFERENCES: {}}
+    slug = ""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        for path in archive.namelist():
+            root, slug, inner = path.split("/", 2)
+            found[root][inner] = archive.read(path)
+    return PackageFiles(slug, found[PACKAGE], found[REFERENCES])
 
 
 def read_archive(data: bytes, name: str = "the archive") -> PackageFiles:
@@ -146,6 +162,9 @@ def _read_members(archive: zipfile.ZipFile, name: str) -> PackageFiles:
     found: dict[str, dict[str, bytes]] = {PACKAGE: {}, REFERENCES: {}}
     slugs, seen, total = set[str](), set[str](), 0
     for member in members:
+        if is_by_the_way(PurePosixPath(member.filename)):
+            archive.open(member).close()  # Raises an error if it was hidden by damage to its name.
+            continue
         place = f"{name}: {ascii(member.filename)[1:-1][:120]}"
         _check_member(member, place)
         if member.is_dir():
@@ -202,7 +221,8 @@ def _check_text(data: bytes, place: str) -> bytes:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise PackageError("the file is not UTF-8", file=place, line=line, suggestion="save it as UTF-8") from error
+        advice = "save it as UTF-8" if place.endswith(TEXTS) else "take it out: a problem has text files only"
+        raise PackageError("the file is not UTF-8", file=place, line=line, suggestion=advice) from error
     if "\0" in text:
         raise PackageError("the file has a NUL, so it is not text", file=place)
     return data

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 from grader.package.notes import holds_notes
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from pathlib import Path, PurePath
+
+
+def is_by_the_way(path: PurePath) -> bool:
+    """Return whether a path below a problem's folder is none of its files: hidden, as editors' are, or Python's cache.
+
+    `..` isn't hidden: it leads out of the folder.
+    """
+    return any(part in {"__pycache__", "__MACOSX"} or (part.startswith(".") and part != "..") for part in path.parts)
 
 
 def digest_of_source(package_dir: Path, references_dir: Path, *, notes: bool = True) -> str:
@@ -19,7 +27,7 @@ def digest_of_source(package_dir: Path, references_dir: Path, *, notes: bool = T
     """
     digest = hashlib.sha256()
     for root in (package_dir, references_dir):
-        paths = [path for path in root.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+        paths = [path for path in root.rglob("*") if path.is_file() and not is_by_the_way(path.relative_to(root))]
         if not notes and root == package_dir:
             paths = [path for path in paths if path.parent != root or not holds_notes(path.name)]
         for path in sorted(paths):

@@ -19,17 +19,17 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 from uuid import UUID
 
-from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, RootModel
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, RootModel, model_validator
 
 from grader.errors import PackageError
-from grader.package.digest import digest_of_source
+from grader.package.digest import digest_of_source, is_by_the_way
 from grader.package.hints import parse_hints, parse_translated_hints
 from grader.package.needs import Device, Needs
 from grader.package.notes import NOTES, LineNote, parse_notes, parse_translated_notes
+from grader.package.parameters import check_parameters
 from grader.package.specs import Checks
 from grader.package.specs.base import Name, Strict, Text
-from grader.package.specs.sizes import known_names, names_in
-from grader.package.strict_yaml import line_of, parse_yaml, suggest
+from grader.package.strict_yaml import line_of, parse_yaml
 from grader.package.translations import ORIGINAL, Language, Translation, read_translations
 from grader.report import Verdict
 
@@ -43,8 +43,6 @@ CANONICAL = "canonical.py"
 """The accepted solution that learners see after solving the problem."""
 BODIES = "bodies.py"
 """An optional, public file with functions that cases pass to the entry point, or use to build its arguments."""
-FUNCTION = "function"
-"""The type of a parameter that takes one of these functions."""
 CHECKER = "checker.py"
 WARMUP = "warmup.py"
 """An optional, public file that a zygote runs instead of the starter, to warm up the problem's operations."""
@@ -127,6 +125,14 @@ class Credits(Strict):
         return "; ".join([", ".join(self.authors), *more])
 
 
+def _read_names(name: object) -> object:
+    if isinstance(name, str):
+        return {ORIGINAL: name}
+    if isinstance(name, dict) and False in name:  # YAML reads `no`, which is Norwegian, as false.
+        raise ValueError('put the language in quotes: "no"')
+    return name
+
+
 def _check_names_of(names: dict[str, str]) -> dict[str, str]:
     if ORIGINAL not in names:
         raise ValueError(f"add the English name, under `{ORIGINAL}`")
@@ -162,7 +168,7 @@ class ProblemFile(Strict):
     name: Annotated[
         dict[Language, Text],
         BeforeValidator(
-            lambda name: {ORIGINAL: name} if isinstance(name, str) else name,
+            _read_names,
             json_schema_input_type=Text | dict[Language, Text],
         ),
         AfterValidator(_check_names_of),
@@ -209,12 +215,17 @@ class SubmissionsFile(Strict):
 class EquivalentFile(
     RootModel[
         dict[
-            Annotated[str, Field(pattern=r"^[\w-]+:(fake\.[a-z_]+|[a-z_]+\.[0-9]+)$")],
+            Annotated[str, Field(pattern=r"^[\w. -]+:(fake\.[a-z_]+|[a-z_]+\.[0-9]+)$")],
             Annotated[str, Field(min_length=20, max_length=1000)],
         ]
     ]
 ):
     """`equivalent.yaml`: names of mutants, such as `canonical:drop_jit.1`, and why each is equivalent."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_empty_file(cls, data: object) -> object:
+        return {} if data is None else data
 
 
 @dataclass(frozen=True)
@@ -264,7 +275,9 @@ def read_package(package_dir: Path, references_dir: Path) -> Package:
     if CANONICAL not in accepted:
         message = f"there is no {CANONICAL}, the solution that learners see after solving the problem"
         raise PackageError(message, file=str(references_dir / "accepted"), suggestion=f"add accepted/{CANONICAL}")
-    _check_names(problem, package_dir / "problem.yaml")
+    _refuse_empty_checks(problem, package_dir / "problem.yaml")
+    parameters = [(parameter.name, parameter.type) for parameter in problem.parameters]
+    check_parameters(parameters, problem.checks, package_dir / "problem.yaml")
     hints = parse_hints(texts["hints.md"], package_dir / "hints.md")
     notes_file, solution = package_dir / NOTES, accepted[CANONICAL]
     notes = parse_notes(_read_text(notes_file), solution, notes_file) if notes_file.exists() else []
@@ -320,6 +333,8 @@ def _read_checker(problem: ProblemFile, manifest: Path, path: Path) -> str:
 def _refuse_strangers(root: Path) -> None:
     """Raise for a link or a device below a folder, since reading it could copy other data of this machine."""
     for path in sorted(root.rglob("*")):
+        if is_by_the_way(path.relative_to(root)):
+            continue
         if path.is_symlink() or not (path.is_file() or path.is_dir()):
             advice = "put the file itself there"
             raise PackageError("this is not a plain file, but a link or a device", file=str(path), suggestion=advice)
@@ -335,7 +350,8 @@ def _read_text(path: Path) -> str:
     except OSError as error:
         raise PackageError(f"the file can't be read: {error.strerror}", file=str(path)) from error
     try:
-        return data.decode("utf-8")
+        # Editors of other systems write a byte-order mark, and end lines in another way.
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise PackageError("the file is not UTF-8", file=str(path), line=line, suggestion="save it as UTF-8") from error
@@ -353,40 +369,10 @@ def _read_solutions(folder: Path, listed: set[str], listing: Path) -> dict[str, 
     return {name: _read_text(folder / name) for name in sorted(found)}
 
 
-def _check_names(problem: ProblemFile, path: Path) -> None:
-    parameters = [parameter.name for parameter in problem.parameters]
-    checks = problem.checks
-    used = {
-        "checks.repeat.ignoring": checks.repeat.ignoring if checks.repeat else [],
-        "checks.body.parameter": [checks.body.parameter] if checks.body else [],
-        "checks.body": checks.body.parameters() if checks.body else [],
-        "checks.jit.calls": [checks.jit.calls] if checks.jit else [],
-        "checks.wrapped_by": checks.wrapped_by.parameters() if checks.wrapped_by else [],
-        "checks.roundtrip.parameter": [checks.roundtrip.parameter] if checks.roundtrip else [],
-        "checks.gradients.wrt": checks.gradients.wrt if checks.gradients else [],
-        "checks.donation.parameters": checks.donation.parameters if checks.donation else [],
-        "checks.remat.parameters": checks.remat.parameters if checks.remat else [],
-        "checks.sealed.growth": checks.sealed.growth.parameters if checks.sealed and checks.sealed.growth else [],
-        "checks.jaxpr.growth": checks.jaxpr.growth.parameters if checks.jaxpr and checks.jaxpr.growth else [],
-    }
-    for key, names in used.items():
-        for name in names:
-            if name not in parameters:
-                suggestion = suggest(name, parameters)
-                message, line = f"{name!r} is not a parameter", line_of(path, tuple(key.split(".")))
-                raise PackageError(message, file=str(path), line=line, key=key, suggestion=suggestion)
-    functions = [parameter.name for parameter in problem.parameters if parameter.type == FUNCTION]
-    if checks.body is not None and checks.body.parameter not in functions:
-        key = "checks.body.parameter"
-        message, line = f"{checks.body.parameter!r} is not a function", line_of(path, tuple(key.split(".")))
-        suggestion = f"give the parameter the type {FUNCTION!r}"
-        raise PackageError(message, file=str(path), line=line, key=key, suggestion=suggestion)
-    known = known_names({parameter.name: parameter.type for parameter in problem.parameters})
-    for key, size in checks.sizes().items():
-        unknown = next((name for name in names_in(size) if name not in known), None)
-        if unknown is not None:
-            message, line = (
-                f"no parameter's type has the size {unknown!r}",
-                line_of(path, tuple(key.split("."))),
-            )
-            raise PackageError(message, file=str(path), line=line, key=key, suggestion=suggest(unknown, known))
+def _refuse_empty_checks(problem: ProblemFile, manifest: Path) -> None:
+    """Refuse a check without a value, such as a bare `sealed:`, which YAML reads as null: it would be off."""
+    for name, field in Checks.model_fields.items():
+        if name in problem.checks.model_fields_set and getattr(problem.checks, name) is field.default is None:
+            advice = f"write `{name}: {{}}`, or its keys, or take it out"
+            message, line = "it has no value, so the check would be off", line_of(manifest, ("checks", name))
+            raise PackageError(message, file=str(manifest), line=line, key=f"checks.{name}", suggestion=advice)

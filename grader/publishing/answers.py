@@ -46,7 +46,7 @@ def _check_result(package: Package, case: Case, call: CaseCall, output: Value) -
     find_argument_mismatch(types, call.args, sizes)
     wrong = find_mismatch(package.problem.returns.type, output, sizes, given=False)
     if wrong is not None:
-        raise refuse(package, f"solutions/reference.py returns {wrong}, on case {name_call(case, call)}")
+        raise refuse(package, f"reference.py returns {wrong}, on case {name_call(case, call)}")
 
 
 def add_expected(context: PublishContext, draft: Bundle) -> tuple[tuple[Case, ...], tuple[Case, ...]]:

@@ -51,7 +51,7 @@ def make_cases(context: PublishContext, seed: str) -> tuple[tuple[Case, ...], tu
     try:
         frame = _generate_twice(context, seed) if kept is None else read_frame(io.BytesIO(kept).read)
         samples, pool = (_read_cases(frame, key) for key in ("samples", "pool"))
-    except (ProtocolError, KeyError, TypeError, ValueError) as error:
+    except (ProtocolError, LookupError, TypeError, ValueError) as error:
         raise refuse(package, f"cases.py returned something that is not a list of cases: {error}") from error
     _check_cases(package, samples, pool)
     if kept is None:

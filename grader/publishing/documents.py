@@ -1,7 +1,9 @@
 """Runs the code in a problem's texts in a sandbox, to ensure that a lesson's claims are true.
 
 A fenced block that begins with ```` ```python run ```` runs on its own, in its own namespace. For a block in the
-statement, the namespace has the names of the canonical solution, so that an example can call the entry point.
+statement, the namespace has the names of the canonical solution, so that an example can call the entry point. Pages
+draw a Run button for each such block, also for one in a list or a quotation; only those that stand by themselves are
+found here, so the others are refused.
 """
 
 from __future__ import annotations
@@ -38,7 +40,9 @@ if TYPE_CHECKING:
 RUN_SECONDS = 120.0
 """The processor time, in seconds, that all blocks of one text may take."""
 UNDEFINED = re.compile(r"name '(\w+)' is not defined")
-_OPENING = re.compile(r"(?P<fence>`{3,})python run[ \t]*")
+_FENCE = re.compile(r"(?P<indent> {0,3})(?P<fence>`{3,}|~{3,})(?P<info>[^`]*)")
+_RUNNABLE = re.compile(r"(?:[ \t>*+-]|[0-9]{1,9}[.)])*(?:`{3,}|~{3,})[ \t]*python[ \t]+run[ \t]*")
+"""Matches a line that may begin a runnable block, whatever it stands in."""
 
 
 @dataclass(frozen=True)
@@ -49,23 +53,44 @@ class Block:
     code: str
 
 
-def find_blocks(text: str) -> list[Block]:
-    """Return the runnable blocks of a text in Markdown, in order; a block that isn't closed is none.
+class NestedBlockError(ValueError):
+    """A runnable block stands in something else, on `line` of the text, counted from 1."""
 
-    Each line is looked at once: a regular expression for whole blocks would read the rest of the text for each opening
-    fence, and strangers write texts.
+    def __init__(self, line: int) -> None:
+        super().__init__("a runnable block stands in a list, a quotation, a callout or another block")
+        self.line = line
+
+
+def find_blocks(text: str) -> list[Block]:
+    """Return the runnable blocks of a text in Markdown, in order; raise `NestedBlockError` for one in something else.
+
+    As in Markdown, a fence may be indented by three spaces, and a block that isn't closed goes on to the end. Each line
+    is looked at once: a regular expression for whole blocks would read the rest of the text for each opening fence, and
+    strangers write texts.
     """
     blocks: list[Block] = []
-    fence, begin = "", 0
+    opening: re.Match[str] | None = None
+    runs, begin = False, 0
     lines = text.split("\n")
-    for index, line in enumerate(lines):
-        if fence:
-            if line.rstrip(" \t") == fence:
-                blocks.append(Block(begin + 1, "".join(f"{inner}\n" for inner in lines[begin:index])))
-                fence = ""
-        elif opening := _OPENING.fullmatch(line):
-            fence, begin = opening["fence"], index + 1
+    for index, line in enumerate([*lines, ""]):
+        found = _FENCE.fullmatch(line)
+        if opening is None:
+            opening, begin = found, index + 1
+            runs = found is not None and found["info"].split() == ["python", "run"]
+        elif index == len(lines) or _closes(found, opening):
+            if runs:
+                deep = len(opening["indent"])
+                inner = (f"{one[:deep].lstrip(' ')}{one[deep:]}\n" for one in lines[begin:index])
+                blocks.append(Block(begin + 1, "".join(inner)))
+            opening = None
+            continue
+        if not (runs and begin == index + 1) and _RUNNABLE.fullmatch(line):
+            raise NestedBlockError(index + 1)
     return blocks
+
+
+def _closes(found: re.Match[str] | None, opening: re.Match[str]) -> bool:
+    return found is not None and found["fence"].startswith(opening["fence"]) and not found["info"].strip()
 
 
 @dataclass(frozen=True)
@@ -147,7 +172,11 @@ def run_blocks(
     `given` defines, are reported with the arguments for its `parameters`. `bodies` is the source of `bodies.py`, and
     used only for advice.
     """
-    blocks = find_blocks(text)
+    try:
+        blocks = find_blocks(text)
+    except NestedBlockError as nested:
+        advice = "begin its fence at the beginning of a line, or mark the block `python` without `run`"
+        return BlocksRun(f"{filename}:{nested.line}: {nested}; {advice}")
     if not blocks:
         return BlocksRun()
     header: dict[str, object] = {

@@ -74,8 +74,9 @@ def _suspect_reference(context: PublishContext, bundle: Bundle, names: Sequence[
     case = next((case for case, got in zip(cases, first, strict=True) if not agree(got, _expected(case))), None)
     if case is None:
         return []
+    command = f"jaxdojo problem check {package.slug} --solution reference --case {case.name}"
     told = f"reference.py is the suspect: all {len(names)} accepted solutions agree with each other and not with it"
-    return [f"{told}, first on case {case.name}; run `jaxdojo problem check --solution reference --case {case.name}`"]
+    return [f"{told}, first on case {case.name}; run `{command}`"]
 
 
 def _expected(case: Case) -> list[Value]:

@@ -10,7 +10,7 @@ from app.kit.errors import InvalidInputError
 from app.kit.language import translate as _
 from app.kit.workers.tasks import task
 from grader.errors import PackageError
-from grader.package.archive import PackageFiles, read_archive, write_archive
+from grader.package.archive import PackageFiles, read_archive, read_own_archive, write_archive
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,7 +30,7 @@ def squeeze(files: PackageFiles) -> bytes:
 
 def expand(kept: bytes) -> dict[str, bytes]:
     """Return the files that `squeeze` packed, by their paths in a working copy."""
-    found = read_archive(zlib.decompress(kept))
+    found = read_own_archive(zlib.decompress(kept))
     return dict(sorted(_join(found).items()))
 
 

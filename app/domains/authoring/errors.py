@@ -32,7 +32,8 @@ class FilesNotKeptError(NotFoundError):
         super().__init__(
             _(
                 "The files of version %(number)s of `%(slug)s` were not kept: it was published by an earlier release, "
-                "or its files changed meanwhile. The files of the next version will be.",
+                "its files changed meanwhile, or one of them can't be in an archive. "
+                "`jaxdojo problem export %(slug)s FILE` names such a file.",
                 slug=slug,
                 number=number,
             )

@@ -19,8 +19,8 @@ MANIFEST: Final = "problem.yaml"
 SEARCHED: Final = 8192
 """Number of characters of another problem's manifest that are searched for its uuid."""
 _PLACE: Final = re.compile(r"(?P<file>[\w./-]+\.(?:md|py|yaml))(?::(?P<line>\d+))?")
-_TRIAL: Final = re.compile(r"the (?:mutant|fake) (?P<name>[\w-]+:[\w.]+) is accepted")
-_OF_SOLUTIONS: Final = ("accepted/", "rejected/", "reference.py", "checker.py", "submissions.yaml")
+_TRIAL: Final = re.compile(r"the (?:mutant|fake) (?P<name>[\w. -]+:[\w.]+) is accepted")
+_OF_SOLUTIONS: Final = ("accepted/", "rejected/", "reference.py", "checker.py", "submissions.yaml", EQUIVALENT)
 
 
 @task

@@ -45,9 +45,9 @@ def convert_foreign(data: bytes, name: str, folder: Path, slug: str | None, func
     plain = PLAIN_NAME.sub("_", PurePosixPath(name.replace("\\", "/")).name)[-MAX_NAME:].lstrip(".") or "problem"
     path = folder / plain
     try:
-        if path.suffix in SUFFIXES:
+        if path.suffix.lower() in SUFFIXES:
             path.write_bytes(data)
-        elif path.suffix == ".zip":
+        elif path.suffix.lower() == ".zip":
             path = unpack_folder(data, path.with_suffix(""), plain)
         else:
             raise InvalidInputError("file", _("Send a zip file of a folder, or a .py, .ipynb or .json file."))

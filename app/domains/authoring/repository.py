@@ -175,9 +175,15 @@ def list_versions(session: Session, problem_id: int) -> list[VersionEntry]:
     ]
 
 
-def find_source_digest(session: Session, digest: str) -> str:
-    """Return the digest of the files from which the bundle with `digest` was made; empty if unknown."""
-    statement = select(ProblemVersion.source_digest).where(ProblemVersion.digest == digest).limit(1)
+def find_source_digest(session: Session, slug: str) -> str:
+    """Return the digest of the files of a problem's newest published version; empty if unknown."""
+    statement = (
+        select(ProblemVersion.source_digest)
+        .join(Problem)
+        .where(Problem.slug == slug, ProblemVersion.status == VersionStatus.PUBLISHED)
+        .order_by(ProblemVersion.number.desc())
+        .limit(1)
+    )
     return session.scalar(statement) or ""
 
 

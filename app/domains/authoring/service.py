@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app.db.statuses import Role, SharingRole
+from app.db.statuses import Role, SharingRole, VersionStatus
 from app.domains.audit.log import Action, record
 from app.domains.authoring import repository, statistics
 from app.domains.authoring.archives import pack, unpack
@@ -297,8 +297,9 @@ class AuthoringService:
             )
         versions = await self.list_versions(problem)
         solution = ""
-        if versions:
-            solution = (await self._load(problem.slug, versions[0].digest)).manifest.solution
+        current = next((one for one in versions if one.status is VersionStatus.PUBLISHED), None)
+        if current is not None:
+            solution = (await self._load(problem.slug, current.digest)).manifest.solution
         found, reasons = await asyncio.to_thread(statistics.count, attempts)
         rows = set[int]().union(*(one.sources for one in reasons))
         sources = await self._database.read(lambda session: repository.load_sources(session, rows))

@@ -104,6 +104,10 @@ class WorkingCopies:
         """Return whether a problem has a working copy."""
         return (self._root / slug).is_dir()
 
+    def find(self, slug: str) -> Path | None:
+        """Return the folder of a problem's working copy; None if it has none."""
+        return self._root / slug if self.has(slug) else None
+
     def has_files(self, slug: str) -> bool:
         """Return whether a problem has files at all, here or in the installation's folders."""
         return bool(SLUG.fullmatch(slug)) and self._find_folders(slug)[0].is_dir()
@@ -123,12 +127,18 @@ class WorkingCopies:
         return [self._find_folders(other)[0] / "problem.yaml" for other in self.list_slugs() if other != slug]
 
     def create(self, slug: str, *, name: str, author: str) -> None:
-        """Create a problem with small, working files."""
+        """Create a problem with small, working files; raises `ConflictError` if it exists."""
         self._root.mkdir(mode=0o700, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=self._root, prefix=".creating-") as scratch:
             fresh = Path(scratch) / "new"
             write_package(slug, fresh / "problems", fresh / "reference_solutions", name=name, credits_=author)
-            fresh.rename(self._root / slug)
+            with self._lock:
+                if self.has_files(slug):
+                    advice = _("choose another slug")
+                    raise ConflictError(
+                        _("There is already a problem `%(slug)s`: %(advice)s.", slug=slug, advice=advice)
+                    )
+                fresh.rename(self._root / slug)
 
     def read_all(self, slug: str) -> dict[str, bytes]:
         """Return the files of a problem by path, sorted; files that a package can't have are left out."""

@@ -45,6 +45,16 @@ class RemoteFolder:
 
         self._try(name, "written", store)
 
+    def list_sizes(self) -> dict[str, int]:
+        """Return the size of each file by its name."""
+
+        def look(files: Any, path: str) -> dict[str, int]:  # noqa: ANN401 - fsspec has no types
+            files.invalidate_cache()
+            found = files.find(path.rstrip("/"), detail=True)
+            return {name.removeprefix(path): about["size"] for name, about in found.items()}
+
+        return self._try("", "listed", look)
+
     def read(self, names: Sequence[str], adds_up: Callable[[list[bytes]], bool]) -> list[bytes]:
         """Return the contents of files once their digest matches; raises `BundleError` if it never does."""
 

@@ -21,13 +21,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from app.domains.bundles.lock import SCRATCH, hold
-from grader.bundle.contents import digest_of
+from grader.bundle.contents import Bundle, digest_of
 from grader.bundle.store import BundleStore
 from grader.errors import BundleError
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from app.domains.bundles.remote import RemoteFolder
-    from grader.bundle.contents import Bundle
 
 FILES: Final = ("manifest.json", "cases.bin")
 
@@ -43,9 +44,25 @@ class SharedBundleStore(BundleStore):
     def save(self, bundle: Bundle) -> str:
         """Save a bundle locally and in the shared store. Raises `BundleError` if the store can't be written."""
         digest = super().save(bundle)
+        self._write(digest)
+        return digest
+
+    def share(self, digests: Collection[str]) -> None:
+        """Write those cached bundles that the shared store lacks, or has part of. Raises `BundleError`."""
+        sizes = self._remote.list_sizes()
+        for digest in digests:
+            kept = [self.root / digest / name for name in FILES]
+            if all(file.is_file() and sizes.get(f"{digest}/{file.name}") == file.stat().st_size for file in kept):
+                continue
+            try:
+                Bundle.load(self.root / digest)
+            except BundleError:  # It isn't here, or is damaged here, and may be whole there.
+                continue
+            self._write(digest)
+
+    def _write(self, digest: str) -> None:
         for name in FILES:
             self._remote.write(f"{digest}/{name}", (self.root / digest / name).read_bytes())
-        return digest
 
     def load(self, digest: str) -> Bundle:
         """Return the bundle with that digest, from the cache or the store; raises `BundleError` if neither has it."""

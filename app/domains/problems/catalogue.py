@@ -53,7 +53,7 @@ class Catalogue:
 
         A `reader` of None is a guest, who sees the problems that aren't private to a course.
         """
-        versions = await self._list_all()
+        versions = await self.list_with_retired()
         if reader is not None and reader.role is Role.ADMIN:
             return {slug: version for slug, version in versions.items() if not version.retired}
         own: set[int] = set()
@@ -68,9 +68,10 @@ class Catalogue:
 
     async def list_all_versions(self) -> dict[str, Version]:
         """Return the newest versions by slug, including private problems, for the service itself and its operator."""
-        return {slug: version for slug, version in (await self._list_all()).items() if not version.retired}
+        return {slug: version for slug, version in (await self.list_with_retired()).items() if not version.retired}
 
-    async def _list_all(self) -> dict[str, Version]:
+    async def list_with_retired(self) -> dict[str, Version]:
+        """Return the newest versions by slug, as `list_all_versions` does, and those of retired problems too."""
         if time.monotonic() - self._read_at > FRESH_S:
             edition = self._edition
             rows = await self._database.read(repository.list_newest)
@@ -96,7 +97,7 @@ class Catalogue:
         found by those who may know of them. Raises `ProblemNotReadyError` for one that is about to be published, and
         publishes it next.
         """
-        version = (await self._list_all()).get(slug)
+        version = (await self.list_with_retired()).get(slug)
         if version is not None and (not version.private or await self._may_see(version, reader)):
             return version
         if version is None and self.awaited.ask_for(slug):
@@ -108,7 +109,7 @@ class Catalogue:
 
     async def find_any_version(self, slug: str) -> Version:
         """Return the newest version of a problem, for its authors or the operator; raises as `find_version` does."""
-        versions = await self._list_all()
+        versions = await self.list_with_retired()
         if slug not in versions:
             raise ProblemNotFoundError(slug, find_nearest(slug, await self.list_all_versions()))
         return versions[slug]

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 from app.domains.audit.log import Action, record
 from app.domains.problems import repository
-from app.kit.errors import ProblemNotFoundError, UnreadableBundleError, VersionNotFoundError, find_nearest
+from app.kit.errors import (
+    ConflictError,
+    ProblemNotFoundError,
+    UnreadableBundleError,
+    VersionNotFoundError,
+    find_nearest,
+)
+from app.kit.language import translate as _
 from grader.errors import BundleError
 
 if TYPE_CHECKING:
@@ -31,21 +38,24 @@ class Lifecycle:
     async def get_history(self, slug: str) -> ProblemHistory:
         """Return all versions of a problem, newest first, and whether it is retired.
 
-        Raises `ProblemNotFoundError`.
+        Raises `ProblemNotFoundError`, and `ConflictError` for a problem that has no version yet.
         """
         history = await self._database.read(lambda session: repository.find_history(session, slug))
         if history is None:
             known = await self._database.read(repository.list_slugs)
+            if slug in known:
+                raise ConflictError(_("`%(slug)s` isn't published yet: publish it first.", slug=slug))
             raise ProblemNotFoundError(slug, find_nearest(slug, known))
         return history
 
     async def load_version(self, slug: str, number: int | None = None) -> tuple[PastVersion, Bundle]:
-        """Return a version of a problem, by default the newest, with its bundle.
+        """Return a version of a problem, by default the one that learners get, with its bundle.
 
         Raises `ProblemNotFoundError`, `VersionNotFoundError`, and `UnreadableBundleError`.
         """
-        versions = (await self.get_history(slug)).versions
-        version = next((one for one in versions if number is None or one.number == number), None)
+        history = await self.get_history(slug)
+        versions = history.versions
+        version = history.current if number is None else next((one for one in versions if one.number == number), None)
         if version is None:
             raise VersionNotFoundError(slug, [one.number for one in versions])
         try:

@@ -218,8 +218,13 @@ def list_staged(session: Session) -> set[str]:
     return set(session.scalars(statement))
 
 
+def list_digests(session: Session) -> set[str]:
+    """Return the digests of all versions: submissions and regrades may need earlier and staged ones, too."""
+    return set(session.scalars(select(ProblemVersion.digest)))
+
+
 def list_slugs(session: Session) -> list[str]:
-    """Return the slugs of all problems ever published, including retired ones."""
+    """Return the slugs of all problems, including retired ones and those that aren't published yet."""
     return list(session.scalars(select(Problem.slug).order_by(Problem.slug)))
 
 

@@ -293,6 +293,11 @@ class ProblemHistory:
     retired_at: datetime | None
     draw: int
 
+    @property
+    def current(self) -> PastVersion:
+        """The version that learners get: the newest published one. If none was published, the newest of all."""
+        return next((one for one in self.versions if one.status is VersionStatus.PUBLISHED), self.versions[0])
+
 
 @dataclass(frozen=True)
 class Published:

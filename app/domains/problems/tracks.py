@@ -19,6 +19,9 @@ SAMPLE: Final = "jit_forward"
 """The kata that the front page offers first to newcomers: it shows what is graded besides the numbers."""
 
 
-def rank_track(name: str) -> tuple[int, str]:
-    """Return the sort key of a track: those of the curriculum come first, then others by name."""
-    return (TRACKS.index(name) if name in TRACKS else len(TRACKS), name.lower())
+def rank_track(name: str) -> tuple[int, str, str]:
+    """Return the sort key of a track: those of the curriculum come first, then others by name.
+
+    No two tracks have the same key, so that the problems of each are together.
+    """
+    return (TRACKS.index(name) if name in TRACKS else len(TRACKS), name.lower(), name)

@@ -45,7 +45,7 @@ def import_foreign(path: Path, slug: str | None = None, function: str | None = N
 
 
 def _import_file(path: Path, slug: str | None, function: str | None) -> PackageDraft:
-    match path.suffix:
+    match path.suffix.lower():
         case ".json":
             return deep_ml.import_task(path, slug, function)
         case ".ipynb":

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from grader.judge.compare import NDArray, to_numpy
-from grader.package.files import FUNCTION
+from grader.package.parameters import FUNCTION
 from grader.protocol import KEY, Array, Build
 
 if TYPE_CHECKING:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from uuid import UUID
 
 from grader.package.strict_yaml import read_scalar
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from uuid import UUID
 
 
 def find_same_uuid(package_dir: Path, uuid: UUID) -> list[str]:
@@ -21,7 +21,15 @@ def find_same_uuid(package_dir: Path, uuid: UUID) -> list[str]:
             other = read_scalar(manifest.read_text(encoding="utf-8", errors="replace"), "uuid")
         except OSError:
             continue
-        if other is not None and other.strip().lower() == str(uuid):
+        if other is not None and _is_uuid(other, uuid):
             advice = "make a new one for the newer of the two, by `uuid.uuid4()` in Python"
             found.append(f"problem.yaml, uuid: {manifest.parent.name} has the same; {advice}")
     return found
+
+
+def _is_uuid(text: str, uuid: UUID) -> bool:
+    """Return whether a text is this uuid, in any way of writing it: without hyphens or in braces, for instance."""
+    try:
+        return UUID(text.strip()) == uuid
+    except ValueError:
+        return False

@@ -42,7 +42,7 @@ ADVICE: dict[str, dict[str, Advice]] = {
             ),
         ),
         "debug_left_on.py": Advice(
-            "leave jit switched on (`jax.disable_jit`)", replace("with jax.disable_jit():", "if True:")
+            "don't switch jit off with `jax.disable_jit`", replace("with jax.disable_jit():", "if True:")
         ),
         "wrapped_in_loop.py": Advice(
             "Wrap once, before the loop",

@@ -97,13 +97,13 @@ BAD = {
         4,
     ),
     "sys.exit": Bad(
-        body("sys.exit(0)"), E, "error.exit", "Your code ended the process (`SystemExit`). Return a value instead.", 4
+        body("sys.exit(0)"), E, "error.exit", "Your code ended the process (`SystemExit`). Take out what does so", 4
     ),
     "sys.exit at the top": Bad(
         b"import sys\nsys.exit('bye')\n", E, "error.exit", "Your code ended the process (`SystemExit`).", 2
     ),
     "os._exit": Bad(
-        body("os._exit(0)"), E, "error.exit", "Your code ended the process in case 1. Return a value instead."
+        body("os._exit(0)"), E, "error.exit", "Your code ended the process in case 1. Take out what does so."
     ),
     "os._exit at the top": Bad(
         b"import os\nos._exit(3)\n", E, "error.exit", "Your code ended the process while the file was imported."
@@ -177,13 +177,13 @@ BAD = {
         body("os.fork()"),
         E,
         "error.forbidden",
-        "Your code asked the system for something that is not allowed here in case 1, such as a new process.",
+        "Your code did something in case 1 that submissions may not do, such as starting a process.",
     ),
     "a subprocess": Bad(
         b"import subprocess\nsubprocess.run(['ls'])\n",
         E,
         "error.forbidden",
-        "Your code asked the system for something that is not allowed here while the file was imported",
+        "Your code did something while the file was imported that submissions may not do",
     ),
     "deep recursion": Bad(
         body("return f(1)", "def f(n):\n    return f(n + 1)\n"),

@@ -123,6 +123,41 @@ def test_how_programs_end(
     assert "/dojo/" not in report.output + report.message, "where the grader's code lies is nobody's business"
 
 
+@pytest.mark.parametrize(
+    ("program", "told"),
+    [
+        ("def main(): print('here')\nif __name__ == '__main__': main()", "here"),
+        ("import timeit\ndef f(): print('here')\ntimeit.timeit('f()', 'from __main__ import f', number=1)", "here"),
+        ("import cProfile\ndef f(): print('here')\ncProfile.run('f()')", "here"),
+        ("import argparse\nprint(argparse.ArgumentParser().parse_args())", "Namespace()"),
+        ("import pickle\nclass A: pass\nprint(type(pickle.loads(pickle.dumps(A()))))", "<class '__main__.A'>"),
+        ("import warnings\nwarnings.warn('slow')", "solution.py:2: UserWarning: slow"),
+        ("import jax.numpy as jnp\njnp.zeros(3, dtype='float64')", "UserWarning: Explicitly requested dtype float64"),
+        ("import numpy as np\nnp.float32(1e38) * np.float32(100)", "RuntimeWarning: overflow"),
+    ],
+)
+def test_a_program_runs_as_anywhere(grader: Grader, program: str, told: str) -> None:
+    report = observe(grader, program)
+    assert report.code == "ran", report.message
+    assert told in report.output
+
+
+def test_random_numbers_without_a_seed_differ_from_run_to_run(grader: Grader) -> None:
+    source = "import random\nimport numpy as np\nprint(random.random())\nprint(np.random.random())"
+    outputs = [observe(grader, source).output.split() for _ in range(2)]
+    assert len({number for output in outputs for number in output}) == 4
+
+
+def test_a_program_without_mistakes_prints_no_warnings(grader: Grader) -> None:
+    source = "m = nnx.Linear(8, 1, rngs=nnx.Rngs(0))\nf = nnx.jit(lambda m, v: m(v))\nf(m, x); jnp.sin(x)"
+    assert observe(grader, HEAD + source).output == ""
+
+
+def test_a_program_that_ended_its_process_has_told_what_came_before(grader: Grader) -> None:
+    report = observe(grader, "import logging, os\nlogging.warning('here')\nos._exit(1)")
+    assert (report.code, "here" in report.output) == ("error.exit", True)
+
+
 def test_many_calls_are_counted_and_the_first_are_told(grader: Grader) -> None:
     report = observe(grader, HEAD + "f = jax.jit(jnp.sin)\nfor _ in range(500): f(x)")
     assert len(list_calls(report)) == 200

@@ -235,7 +235,7 @@ REFUSALS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "traces that are no numbers": (
         {"cases_py": generator("[Case('s', '', [Call({'x': 1.0}, traces='many')])]", TWO)},
-        "cases.py returned something that is not a list of cases",
+        "TypeError: case 's': `traces` is a number, a pair of minimum and maximum, or None, not 'many'",
     ),
     "an argument of another type": (
         {"cases_py": CASES.replace("rng.random(3, dtype=np.float32)", "np.arange(3)")},
@@ -243,7 +243,7 @@ REFUSALS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a result of another shape": (
         {"reference_py": failing("return jnp.append(x, x)")},
-        "solutions/reference.py returns float32[4], where float32[N] is declared and N = 2, on case sample",
+        "reference.py returns float32[4], where float32[N] is declared and N = 2, on case sample",
     ),
     "a reference that raises": (
         {"reference_py": failing("raise ValueError('hm')")},
