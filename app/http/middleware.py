@@ -2,14 +2,8 @@
 
 All of it is pure ASGI.
 
-The cross-site rule
--------------------
-A browser sends our cookie whichever page makes the request. So a request that changes something (any method but GET,
-HEAD, OPTIONS) is served only if the browser says that one of our pages made it: `Sec-Fetch-Site` is `same-origin` (or
-`none`: the user themselves) or, from browsers without that header, `Origin` names the requested host. A request with
-neither header isn't from a browser, and is fine unless it has a session cookie. A request with an `Authorization`
-header is exempt: no foreign page can set one, and it overrides the cookie. So are `FROM_PLATFORMS`, whose forms come
-from learning management systems by design: they ignore session cookies.
+`app.http.cross_site` has the cross-site rule. `FROM_PLATFORMS` are exempt: their forms come from learning management
+systems by design, and they ignore session cookies.
 """
 
 from __future__ import annotations
@@ -21,7 +15,6 @@ from collections import Counter
 from contextlib import ExitStack, contextmanager
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Final, Literal
-from urllib.parse import urlsplit
 
 import structlog
 from anyio import BrokenResourceError
@@ -29,10 +22,11 @@ from fastapi import Request
 from python_multipart.multipart import parse_options_header
 from starlette.datastructures import Headers
 
+from app.http.cross_site import is_cross_site
 from app.http.headers import protect
 from app.http.json_bodies import check_values, is_json
 from app.http.problem_details import describe_error, describe_unexpected, render
-from app.http.requests import SAFE_METHODS, SESSION_COOKIES
+from app.http.requests import SAFE_METHODS
 from app.kit import asker
 from app.kit.addresses import shorten_address
 from app.kit.errors import BodyTooLargeError, CrossSiteError, JaxDojoError, RequestError
@@ -132,26 +126,6 @@ class TooManyUploadsError(RequestError):
     def headers(self) -> Mapping[str, str]:
         """The seconds after which to try again."""
         return {"Retry-After": "60", "Connection": "close"}
-
-
-def is_cross_site(method: str, headers: Headers) -> bool:
-    """Return whether the rule above refuses this request."""
-    if method in SAFE_METHODS or "authorization" in headers:
-        return False
-    fetch_site = headers.get("sec-fetch-site")
-    if fetch_site is not None:
-        return fetch_site not in {"same-origin", "none"}
-    origin = headers.get("origin")
-    if origin is not None:
-        try:
-            return urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
-        except ValueError:
-            return True
-    return _has_session_cookie(headers.get("cookie", ""))
-
-
-def _has_session_cookie(header: str) -> bool:
-    return any(name in header for name in SESSION_COOKIES)
 
 
 class RequestMiddleware:
@@ -298,11 +272,12 @@ class GuardMiddleware:
     """Refuses cross-site requests, and bodies in another encoding than UTF-8, too large ones and slow ones.
 
     A body is in memory until its request is answered, and it arrives before anybody asks who sent it, so only a few
-    large ones are received at once.
+    large ones are received at once. `names`: those of the service, if it listens on loopback.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, names: frozenset[str] | None = None) -> None:
         self._app = app
+        self._names = names
         self._uploads: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -311,7 +286,7 @@ class GuardMiddleware:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        if scope["path"] not in FROM_PLATFORMS and is_cross_site(scope["method"], headers):
+        if scope["path"] not in FROM_PLATFORMS and is_cross_site(scope["method"], headers, self._names):
             await _refuse(CrossSiteError(), scope, receive, send)
             return
         kind, options = parse_options_header(headers.get("content-type"))

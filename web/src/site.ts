@@ -1,6 +1,7 @@
 // The script of every page: the choice of colours, copy buttons, mathematics, and the search that filters while typing.
 
 import { arrive, keep, readdress, recall, swap, whenNear } from "./dom.js";
+import { sendOnce } from "./once.js";
 import { keepTyped } from "./typed.js";
 import { word } from "./words.js";
 
@@ -16,6 +17,7 @@ searchFromAnywhere();
 offerShortcuts();
 skipToEditor();
 keepTyped();
+sendOnce();
 
 function offerSchemes(): void {
   const button = document.querySelector<HTMLButtonElement>("#scheme");

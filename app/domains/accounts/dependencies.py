@@ -110,3 +110,12 @@ async def browser_user(request: Request, user: CurrentUser) -> Account:
 
 BrowserUser = Annotated[Account, Depends(browser_user)]
 """The account signed in with a browser; 401 for any other request."""
+
+
+async def optional_browser_user(request: Request, user: OptionalUser) -> Account | None:
+    """Return the account signed in with a browser, or None; raises `NotSignedInError` for an API token."""
+    return None if user is None else await browser_user(request, user)
+
+
+OptionalBrowserUser = Annotated[Account | None, Depends(optional_browser_user)]
+"""The account signed in with a browser, or None, for pages that then ask to sign in; 401 for an API token."""

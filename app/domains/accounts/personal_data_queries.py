@@ -1,7 +1,7 @@
 """All SQL that collects and removes personal data.
 
 An account's data is found through foreign keys, so that a new table can't be forgotten: rows that refer to the account,
-to its submissions, or to its places in courses.
+to its submissions, or to its places in courses. What a platform said of a person has none, and is looked for.
 """
 
 from __future__ import annotations
@@ -11,9 +11,24 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import delete, literal, or_, select, tuple_, update
 
 from app.db.holds import is_held, list_holds
-from app.db.models import AuthoringTask, Base, ProblemVersion, Regrade, Student, Submission, ThreadMessage, User
+from app.db.models import (
+    AuthoringTask,
+    Base,
+    LtiContext,
+    LtiDeployment,
+    LtiIdentity,
+    LtiMember,
+    ProblemVersion,
+    Regrade,
+    Student,
+    Submission,
+    ThreadMessage,
+    User,
+    WebhookDelivery,
+)
 from app.db.orders import withhold_regrades
 from app.db.statuses import RegradeStatus
+from app.kit.json_values import dump_json
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -88,6 +103,14 @@ def _refer(table: Table, user_id: int) -> Iterator[ColumnElement[bool]]:
     """Yield the conditions under which a table's rows belong to an account; none if no row can."""
     if table.name == User.__tablename__:
         yield table.c.id == user_id
+    if table.name == LtiMember.__tablename__:  # It names a platform's person, who is linked to the account.
+        mine = (
+            select(LtiContext.id, LtiIdentity.subject)
+            .join(LtiDeployment, LtiDeployment.id == LtiContext.deployment_id)
+            .join(LtiIdentity, LtiIdentity.platform_id == LtiDeployment.platform_id)
+            .where(LtiIdentity.user_id == user_id)
+        )
+        yield tuple_(table.c.context_id, table.c.subject).in_(mine)
     owners = {key.column.table.name: key.parent for key in table.foreign_keys}
     if Student.__tablename__ in owners:
         # The row is the student's; any other account named in it only processed it.
@@ -108,6 +131,16 @@ def delete_account(session: orm.Session, user: User) -> None:
     if (keep := session.info.get("keep")) is not None:
         keep(session, user.id)
     withhold_regrades(session, user.id)
+    about = _list_references(session, user)
     session.execute(delete(Submission).where(Submission.user_id == user.id))
     session.execute(update(AuthoringTask).where(AuthoringTask.cancelled_by == user.name).values(cancelled_by=None))
     session.execute(delete(User).where(User.id == user.id))
+    # Last, because whoever is storing such a message holds a row that was deleted above.
+    session.connection().execute(delete(WebhookDelivery).where(or_(*about)))
+
+
+def _list_references(session: orm.Session, user: User) -> list[ColumnElement[bool]]:
+    """Return the conditions for messages to others' webhooks about an account: only their texts refer to it."""
+    places = session.scalars(select(Student.public_id).where(Student.user_id == user.id))
+    told = [{"user": user.name}, *({"student": place} for place in places)]
+    return [WebhookDelivery.body.contains(dump_json(one)[1:-1], autoescape=True) for one in told]

@@ -115,17 +115,20 @@ class Provider:
         from authlib.oauth2.rfc6749.parameters import prepare_grant_uri
         from authlib.oauth2.rfc7636 import create_s256_code_challenge
 
-        address = prepare_grant_uri(
-            metadata["authorization_endpoint"],
-            self._client_id,
-            "code",
-            redirect_uri=redirect_uri,
-            scope=SCOPE,
-            state=flow.state,
-            nonce=flow.nonce,
-            code_challenge=create_s256_code_challenge(flow.verifier),
-            code_challenge_method="S256",
-        )
+        try:
+            address = prepare_grant_uri(
+                metadata["authorization_endpoint"],
+                self._client_id,
+                "code",
+                redirect_uri=redirect_uri,
+                scope=SCOPE,
+                state=flow.state,
+                nonce=flow.nonce,
+                code_challenge=create_s256_code_challenge(flow.verifier),
+                code_challenge_method="S256",
+            )
+        except ValueError as error:  # The provider's address is none.
+            raise self._give_up(_describe(error)) from error
         return str(address), flow
 
     async def finish(self, flow: Flow, redirect_uri: str, answer: Mapping[str, str]) -> Person:

@@ -32,9 +32,12 @@ if TYPE_CHECKING:
 
 LINK_LASTS: Final = timedelta(hours=1)
 PER_NAME: Final = 5
-"""Maximum number of e-mails per hour for one account requested from one address."""
+"""Maximum number of e-mails per hour for one account, or to one recipient, requested from one address."""
 PER_ADDRESS: Final = 30
-"""Maximum number of e-mails per hour requested from one address, for all accounts together."""
+"""Maximum number of links for a new password per hour requested from one address, for all accounts together."""
+PER_CLASS: Final = 300
+"""Maximum number of confirmations per hour requested from one address, or `JAXDOJO_SIGN_UPS_PER_HOUR` if that is more.
+A whole class may share one address, and everybody who signs up may give an e-mail address."""
 
 MAX_LINKS: Final = 5
 """Maximum number of valid links of each kind per account, whoever requested them."""
@@ -56,7 +59,9 @@ class RecoveryService:
         self._database = database
         self._passwords = passwords
         self._mailer = mailer
-        self._confirming = Throttle("confirm", window_s=HOUR_S, per_name=PER_NAME, per_address=PER_ADDRESS)
+        most = max(PER_CLASS, settings.sign_ups_per_hour)
+        self._confirming = Throttle("confirm", window_s=HOUR_S, per_name=PER_NAME, per_address=most)
+        self._confirmed = Throttle("confirmed", window_s=HOUR_S, per_name=PER_NAME, per_address=most)
         self._resetting = Throttle("reset", window_s=HOUR_S, per_name=PER_NAME, per_address=PER_ADDRESS)
 
     async def find_email(self, account: Account) -> str | None:
@@ -71,12 +76,21 @@ class RecoveryService:
         """
         if not email.strip():
             old = await self.find_email(account)
-            await self._database.write(lambda session: repository.change_email(session, account.id, None))
+
+            def remove(session: Session) -> None:
+                repository.change_email(session, account.id, None)
+                repository.delete_tickets(session, TicketKind.RESET, account.id)  # They were sent to this address.
+
+            await self._database.write(remove)
             self._notify_old_address(account, old)
             return
         email = check_email(email)
-        name = account.name.lower()
-        await self._database.write(lambda session: self._confirming.begin(session, client.address, name))
+
+        def count(session: Session) -> None:
+            self._confirming.begin(session, client.address, account.name.lower())
+            self._confirmed.begin(session, client.address, email)  # Many accounts may ask for the same recipient.
+
+        await self._database.write(count)
         link = await self._make_link(TicketKind.EMAIL, "/account/email", account.id, {"email": email}, MAX_LINKS)
         if not link:
             raise TooManySignInsError(HOUR_S)
@@ -91,19 +105,22 @@ class RecoveryService:
     async def confirm_email(self, account: Account, token: str) -> None:
         """Store the address that a link confirms; raises `TicketNotFoundError` or `EmailTakenError`."""
 
-        def store(session: Session) -> None:
+        def store(session: Session) -> str:
             ticket = repository.use_ticket(session, TicketKind.EMAIL, hash_token(token))
             if ticket is None or ticket.user_id != account.id:
                 raise TicketNotFoundError
-            repository.change_email(session, account.id, ticket.data["email"])
+            new = str(ticket.data["email"])
+            repository.change_email(session, account.id, new)
             repository.delete_tickets(session, TicketKind.RESET, account.id)
+            return new
 
         old = await self.find_email(account)
         try:
-            await self._database.write(store)
+            new = await self._database.write(store)
         except IntegrityError as error:
             raise EmailTakenError from error
-        self._notify_old_address(account, old)
+        if old != new:
+            self._notify_old_address(account, old)
 
     async def request_reset(self, name: str, client: Client) -> None:
         """Send a password reset link to the account with this name or address, if it has an address.

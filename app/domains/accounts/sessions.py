@@ -31,8 +31,13 @@ SEEN_EVERY: Final = timedelta(minutes=10)
 """Resolution of a session's last use: recording every use would be a write per request."""
 
 FRESH: Final = timedelta(minutes=10)
-"""Time after signing in within which somebody may give a program or a provider access to their account, and an account
-without a password may make sensitive changes."""
+"""Time after signing in within which somebody may give a program, a provider or a platform access to their account, and
+an account without a password may make sensitive changes."""
+
+
+def is_fresh(account: Account) -> bool:
+    """Return whether the account's browser session is recent."""
+    return account.signed_in_at is None or account.signed_in_at >= now() - FRESH
 
 
 def require_fresh(account: Account) -> None:
@@ -41,7 +46,7 @@ def require_fresh(account: Account) -> None:
     Signing in asked for the password and the second factor. So a session that somebody left open or lost doesn't give
     access that outlasts it.
     """
-    if account.signed_in_at is not None and account.signed_in_at < now() - FRESH:
+    if not is_fresh(account):
         raise SignInAgainError
 
 

@@ -33,8 +33,9 @@ WINDOW_S: Final = 300
 """Seconds for which a failed sign-in counts."""
 PER_NAME: Final = 10
 """Maximum number of failures in that time from one address for one name, or from one browser known for it."""
-PER_ADDRESS: Final = 100
-"""Maximum number of failures from one address for all names. A whole class may share one address."""
+PER_ADDRESS: Final = 300
+"""Maximum number of failures from one address for all names. A whole class may share one address, and sign in at once:
+right passwords count while they wait to be checked, some ten a second."""
 FROM_ANYWHERE: Final = 100
 """Maximum number of failures per day for one name, from all addresses together."""
 NEW_BROWSERS: Final = 100

@@ -45,7 +45,7 @@ DEEP_LINKING: Final = "https://purl.imsglobal.org/spec/lti-dl/claim/"
 RESOURCE_LINK: Final = "LtiResourceLinkRequest"
 CHOICE: Final = "LtiDeepLinkingRequest"
 STAFF: Final = re.compile(r"(^|[#/])(Instructor|ContentDeveloper|Administrator|TeachingAssistant|Manager)$")
-STUDENT: Final = re.compile(r"(^|[#/])Learner$")
+STUDENT: Final = re.compile(r"(^|[#/])Learner(#|$)")
 TEST_USER: Final = re.compile(r"(^|[#/])TestUser$")
 """The role of Canvas's student view: somebody who is on no roster, and whose scores it refuses."""
 
@@ -164,7 +164,7 @@ def check_claims(
     if claims.get(f"{CLAIM}version") != "1.3.0":
         raise refuse(Refusal.VERSION, str(claims.get(f"{CLAIM}version")))
     message = claims.get(f"{CLAIM}message_type")
-    if message not in {RESOURCE_LINK, CHOICE}:
+    if not isinstance(message, str) or message not in {RESOURCE_LINK, CHOICE}:
         raise refuse(Refusal.MESSAGE_TYPE, str(message))
     target = claims.get(f"{CLAIM}target_link_uri")
     if target is None and message == RESOURCE_LINK:
@@ -285,7 +285,8 @@ def find_role(roles: list[object]) -> LtiRole:
     """Return the person's role in the platform's course; roles elsewhere don't count."""
     texts = [one[:MAX_ID] for one in roles[:MAX_ROLES] if isinstance(one, str)]
     here = [one for one in texts if "/institution/" not in one and "/system/" not in one]
-    if any(STAFF.search(one) for one in here):
+    # A sub-role such as `membership/Learner#Instructor` is a kind of learner.
+    if any(STAFF.search(one) for one in here if "/Learner#" not in one):
         return LtiRole.STAFF
     return LtiRole.STUDENT if any(STUDENT.search(one) for one in here) else LtiRole.OTHER
 

@@ -122,6 +122,18 @@ class PlatformKnownError(ConflictError):
         super().__init__(_("A platform with this issuer and client id already exists: change that one."))
 
 
+class PlatformInUseError(ConflictError):
+    """People came from a platform, so it keeps its issuer: another issuer gives the same ids to other people."""
+
+    code = "platform_in_use"
+    title = "People came from this platform"
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("Its issuer says who they are, so it can't be changed. Add the other one as a new platform.")
+        )
+
+
 class LinkTakenError(ConflictError):
     """The person at the platform is linked to another account."""
 

@@ -29,6 +29,7 @@ from app.db.statuses import LtiRole, TicketKind
 from app.domains.accounts import repository as accounts
 from app.domains.accounts.errors import TicketNotFoundError
 from app.domains.accounts.passwords import hash_token, make_token
+from app.domains.accounts.sessions import require_fresh
 from app.domains.lti import claims as reading
 from app.domains.lti.errors import LaunchRefusedError, LinkTakenError, Refusal
 from app.domains.lti.outgoing import check_endpoint
@@ -261,7 +262,11 @@ class LaunchService:
         await self._database.write(lambda session: _use(session, ticket))
 
     async def link(self, account: Account, ticket: str, secret: str) -> str:
-        """Link a launch's person to an account, and return their destination; raises `LinkTakenError`."""
+        """Link a launch's person to an account, and return their destination.
+
+        Raises `SignInAgainError`, and `LinkTakenError` if they are linked to another one.
+        """
+        require_fresh(account)
         person = await self.find_person(ticket, secret)
         if person.account is not None and person.account.id != account.id:
             raise LinkTakenError

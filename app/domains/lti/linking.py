@@ -73,7 +73,9 @@ class LinkingService:
             row = contexts.find_context(session, place.public_id)
             if row is None:
                 raise CourseNotFoundError
-            if row.course_id not in {None, access.course.id}:
+            if row.course_id == access.course.id:
+                return  # in another tab: linking would forget the columns of the gradebook
+            if row.course_id is not None:
                 raise ConflictError(_("This course of the platform is already linked; its staff can undo that."))
             contexts.link_course(session, place.id, access.course.id)
             details = {"platform": place.platform, "context": place.public_id}

@@ -16,7 +16,13 @@ from app.domains.accounts.errors import TicketNotFoundError
 from app.domains.accounts.passwords import hash_token, make_token
 from app.domains.audit.log import Action, record
 from app.domains.lti.claims import AGS, CHOICE, NRPS, RESOURCE_LINK, read_line
-from app.domains.lti.errors import PlatformKnownError, PlatformNotFoundError, ServiceFailedError, ServiceFailure
+from app.domains.lti.errors import (
+    PlatformInUseError,
+    PlatformKnownError,
+    PlatformNotFoundError,
+    ServiceFailedError,
+    ServiceFailure,
+)
 from app.domains.lti.outgoing import check_endpoint
 from app.domains.lti.repository import platforms as repository
 from app.domains.lti.schemas import NewPlatform, RegistrationLink, ToolConfiguration
@@ -82,13 +88,18 @@ class PlatformService:
             raise PlatformKnownError from error
 
     async def change(self, public_id: str, new: NewPlatform) -> PlatformView:
-        """Change a platform; raises `PlatformNotFoundError` and what `add` raises."""
+        """Change a platform. Raises `PlatformNotFoundError`, what `add` raises, and `PlatformInUseError`.
+
+        The same id belongs to another person at another issuer, so a platform that people came from keeps its issuer.
+        """
         values = self._check(new)
 
         def store(session: Session) -> PlatformView:
             row = repository.find_row(session, public_id)
             if row is None:
                 raise PlatformNotFoundError
+            if row.issuer != new.issuer and repository.has_people(session, row.id):
+                raise PlatformInUseError
             repository.change_platform(session, row.id, **values)
             repository.put_deployments(session, row.id, new.deployments)
             record(session, Action.LTI_PLATFORM_CHANGED, public_id, name=new.name, issuer=new.issuer)

@@ -6,7 +6,7 @@ from app.domains.administration.dependencies import CurrentAdmin
 from app.domains.courses.dependencies import DataEditor, DataViewer, Manager
 from app.domains.courses.errors import CourseThingNotFoundError, MissingRightError
 from app.domains.lti.dependencies import LtiDep
-from app.domains.lti.errors import PlatformKnownError
+from app.domains.lti.errors import PlatformInUseError, PlatformKnownError
 from app.domains.lti.platforms import configure
 from app.domains.lti.schemas import (
     FreshKey,
@@ -56,7 +56,10 @@ async def create_platform(new: NewPlatform, admin: CurrentAdmin, lti: LtiDep) ->
     return await lti.platforms.add(new)
 
 
-@router.put(f"{ADMIN}/platforms/{{platform_id}}", responses=document_errors(ForbiddenError, PlatformKnownError))
+@router.put(
+    f"{ADMIN}/platforms/{{platform_id}}",
+    responses=document_errors(ForbiddenError, PlatformKnownError, PlatformInUseError),
+)
 async def put_platform(
     platform_id: str,
     new: NewPlatform,

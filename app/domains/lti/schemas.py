@@ -195,6 +195,16 @@ class Login:
 
 
 @dataclass(frozen=True)
+class IdentityView:
+    """A person at a platform who is linked to an account; `name` is their name there, empty if it isn't known."""
+
+    id: int
+    platform: str
+    name: str
+    created_at: datetime
+
+
+@dataclass(frozen=True)
 class LinkedPlace:
     """A platform's course as an account sees it; `role` is None for somebody who isn't in it."""
 

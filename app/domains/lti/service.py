@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from app.domains.lti.choosing import ChoiceService
+from app.domains.lti.identities import IdentityService
 from app.domains.lti.keys import ToolKeys
 from app.domains.lti.launches import LaunchService
 from app.domains.lti.linking import LinkingService
@@ -34,6 +35,7 @@ class LtiService:
     keys: ToolKeys
     platforms: PlatformService
     launches: LaunchService
+    identities: IdentityService
     choices: ChoiceService
     linking: LinkingService
     collector: Collector
@@ -60,6 +62,7 @@ def make_lti(
         keys=keys,
         platforms=PlatformService(database, outgoing, keys),
         launches=launches,
+        identities=IdentityService(database),
         choices=ChoiceService(database, launches, keys, problems),
         linking=LinkingService(database, outgoing, services, collector),
         collector=collector,

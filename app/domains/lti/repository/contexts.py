@@ -271,15 +271,20 @@ def forget_person(session: Session, user_id: int) -> None:
     """Delete platforms' data about an account's person, before the account is deleted."""
     mine = select(LtiIdentity.platform_id, LtiIdentity.subject).where(LtiIdentity.user_id == user_id)
     for platform_id, subject in session.execute(mine).all():
-        contexts = (
-            select(LtiContext.id)
-            .join(LtiDeployment, LtiDeployment.id == LtiContext.deployment_id)
-            .where(LtiDeployment.platform_id == platform_id)
-        )
-        session.execute(
-            delete(LtiMember).where(LtiMember.context_id.in_(contexts), LtiMember.subject == subject),
-            execution_options={"synchronize_session": False},
-        )
+        forget_member(session, platform_id, subject)
+
+
+def forget_member(session: Session, platform_id: int, subject: str) -> None:
+    """Delete a platform's data about one of its people."""
+    contexts = (
+        select(LtiContext.id)
+        .join(LtiDeployment, LtiDeployment.id == LtiContext.deployment_id)
+        .where(LtiDeployment.platform_id == platform_id)
+    )
+    session.execute(
+        delete(LtiMember).where(LtiMember.context_id.in_(contexts), LtiMember.subject == subject),
+        execution_options={"synchronize_session": False},
+    )
 
 
 def list_assignments(session: Session, course_id: int) -> list[tuple[str, str]]:

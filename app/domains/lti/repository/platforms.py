@@ -5,11 +5,21 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, func, select, update
 
-from app.db.models import LtiDeployment, LtiIdentity, LtiKey, LtiLogin, LtiPlatform, User, now
+from app.db.models import (
+    LtiContext,
+    LtiDeployment,
+    LtiIdentity,
+    LtiKey,
+    LtiLogin,
+    LtiMember,
+    LtiPlatform,
+    User,
+    now,
+)
 from app.domains.accounts.schemas import Account
-from app.domains.lti.schemas import Login, Platform, PlatformView
+from app.domains.lti.schemas import IdentityView, Login, Platform, PlatformView
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -65,6 +75,17 @@ def find_row(session: Session, public_id: str) -> LtiPlatform | None:
     """Return a platform's row."""
     row: LtiPlatform | None = session.scalar(select(LtiPlatform).where(LtiPlatform.public_id == public_id))
     return row
+
+
+def has_people(session: Session, platform_id: int) -> bool:
+    """Return whether there are people or courses of a platform."""
+    courses = (
+        select(LtiContext.id)
+        .join(LtiDeployment, LtiDeployment.id == LtiContext.deployment_id)
+        .where(LtiDeployment.platform_id == platform_id)
+    )
+    people = select(LtiIdentity.id).where(LtiIdentity.platform_id == platform_id)
+    return any(session.scalar(statement.limit(1)) is not None for statement in (people, courses))
 
 
 def delete_platform(session: Session, platform_id: int) -> None:
@@ -181,3 +202,33 @@ def add_identity(session: Session, platform_id: int, subject: str, user_id: int)
     """Link a person at a platform to an account; raises `sqlalchemy.exc.IntegrityError` if already linked."""
     session.add(LtiIdentity(platform_id=platform_id, subject=subject, user_id=user_id))
     session.flush()
+
+
+def list_identities(session: Session, user_id: int) -> list[IdentityView]:
+    """Return the people at platforms who are linked to an account, with their names there, the oldest link first."""
+    name = (
+        select(func.max(LtiMember.name))
+        .join(LtiContext, LtiContext.id == LtiMember.context_id)
+        .join(LtiDeployment, LtiDeployment.id == LtiContext.deployment_id)
+        .where(LtiDeployment.platform_id == LtiIdentity.platform_id, LtiMember.subject == LtiIdentity.subject)
+        .correlate(LtiIdentity)
+        .scalar_subquery()
+    )
+    statement = (
+        select(LtiIdentity.id, LtiPlatform.name, func.coalesce(name, ""), LtiIdentity.created_at)
+        .join(LtiPlatform, LtiPlatform.id == LtiIdentity.platform_id)
+        .where(LtiIdentity.user_id == user_id)
+        .order_by(LtiIdentity.id)
+    )
+    return [IdentityView(*row) for row in session.execute(statement)]
+
+
+def delete_identity(session: Session, user_id: int, identity_id: int) -> tuple[int, str] | None:
+    """Unlink a person from an account; return the platform and their id there, or None if they weren't linked."""
+    statement = (
+        delete(LtiIdentity)
+        .where(LtiIdentity.id == identity_id, LtiIdentity.user_id == user_id)
+        .returning(LtiIdentity.platform_id, LtiIdentity.subject)
+    )
+    row = session.execute(statement).one_or_none()
+    return None if row is None else (row[0], row[1])
