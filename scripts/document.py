@@ -60,9 +60,10 @@ CHECKS_HEAD: Final = """# Checks
 
 Made by `scripts/document.py` from `grader/package/specs` and `grader/judge/checks`; change the descriptions there.
 
-A problem declares its checks under `checks:` in `problem.yaml`. Every check is made on every case; if several
-fail, the one listed first here gives the reason. A check without keys is declared as `name: {}`. Values are
-always compared; the others are made where they are declared. `jaxdojo check list` shows the same in the terminal.
+A problem declares its checks under `checks:` in `problem.yaml`. `values` and `host` are made unless they are set to
+`null`, the others where they are declared; a check without keys is declared as `name: {}`. Each is made on every case,
+except in [sealed](#sealed) problems. If several fail, the one listed first here gives the reason. `jaxdojo check list`
+shows the same in the terminal.
 """
 
 
@@ -71,9 +72,9 @@ CASES_HEAD: Final = f"""# Cases
 Made by `scripts/document.py` from `grader/inside/authoring.py`; change the descriptions there.
 
 `cases.py` defines two functions. `samples()` returns the cases that learners see with all their values, and `pool(rng)`
-the hidden ones, of which each submission gets as many as `pool.draw` in problem.yaml says. Both return a list of
-`Case`. `rng` is a `numpy.random.Generator`, seeded with the installation's secret: take all random numbers from it, and
-none from elsewhere, since the file runs twice and must make the same cases. It may take up to
+the hidden ones. Each submission gets all of these, or as many as `pool.draw` in problem.yaml says. Both return a list
+of `Case`. `rng` is a `numpy.random.Generator`, seeded with the installation's secret: take all random numbers from it,
+and none from elsewhere, since the file runs twice and must make the same cases. It may take up to
 {GENERATOR_SECONDS:g} s, and make up to {MAX_CASES} cases. It may import NumPy, JAX, Flax and the names below;
 `checker.py` has `Seen` and `Finding`:
 
@@ -91,14 +92,14 @@ those that `Build` calls, and what they need. Runnable blocks of the texts don't
 
 
 def render_default(field: FieldInfo) -> str:
-    """Return a field's default as a table cell; empty if it depends on the machine."""
+    """Return a field's default as a table cell; empty if there is none, or if it depends on the machine."""
     default = field.default
-    if default is PydanticUndefined:
+    if default is PydanticUndefined or default is None:
         return ""
     if isinstance(default, SecretStr):
         default = default.get_secret_value()
     if isinstance(default, Path) and default.is_relative_to(ROOT):
-        default = default.relative_to(ROOT)
+        return ""
     return f"`{default}`" if default != "" else "empty"
 
 

@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 def backup(
     file: Annotated[Path, typer.Argument(help="The file to write, such as jaxdojo-2030-01-31.tar.gz.")],
 ) -> None:
-    """Write everything that can't be recreated to one file, and check it. The service may keep running."""
+    """Write what the service keeps to one file, and check it. The service may keep running.
+
+    Settings, and problems in a folder of your own (`JAXDOJO_PROBLEMS`), aren't in it: copy them, too.
+    """
     say(f"{file}: {_describe(make_backup(load_settings(), file))}, verified. Keep it safe: it holds secrets.")
 
 
@@ -50,7 +53,7 @@ def restore(
 def switch(
     word: Annotated[Literal["on", "off"], typer.Argument(help="`on`: send them; `off`: let them wait.")],
 ) -> None:
-    """Let this installation send webhooks and mails, or not. While it doesn't, they wait."""
+    """Let servers with this data directory send webhooks and mails, or not. While none does, they wait."""
     settings = load_settings()
     prepare_data_directory(settings)
     switch_sending(settings.data, on=word == "on")

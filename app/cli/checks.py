@@ -52,7 +52,7 @@ def explain_code(code: Annotated[str, typer.Argument(help="A reason code, such a
     """Say what a reason code in a report means, and what to do about it."""
     codes = list_codes()
     if code.startswith("checker."):
-        say(f"{code}\n\nIt is of the problem's own checker: the problem's statement and the report's message say more.")
+        say(f"{code}\n\nIt belongs to the problem's own checker: the statement and the report's message say more.")
         return
     if code not in codes:
         near = find_nearest(code, codes)

@@ -7,23 +7,13 @@ from typing import Annotated, Any
 
 import typer
 
+from app.cli import student_actions
 from app.cli.base import make_group
-from app.cli.course_api import (
-    AssignmentId,
-    CourseId,
-    Label,
-    Problem,
-    StudentId,
-    ask,
-    read_text,
-    tell_phase,
-    tell_time,
-    write_text,
-)
+from app.cli.course_api import AssignmentId, CourseId, Label, Problem, StudentId, write_text
+from app.cli.course_requests import ask, read_text, tell_phase, tell_time
 from app.cli.remote import Server  # noqa: TC001 (Typer reads the annotations)
 from app.cli.remote_actions import print_table
-from app.domains.courses.timeline import Phase
-from app.kit.console import count, say
+from app.kit.console import say
 
 grades_group = make_group("The grades of a course, on a server.")
 extension_group = make_group("Requests for more time, and late days, on a server.")
@@ -37,7 +27,7 @@ Answer = Annotated[str, typer.Option(help="What the student reads.")]
 def show_grades(
     course: CourseId,
     label: Label = "",
-    search: Annotated[str, typer.Option(help="Only students with this in their names or numbers.")] = "",
+    search: Annotated[str, typer.Option(help="Only students with this in name, number, address or account.")] = "",
     assignment: Annotated[str, typer.Option(help="Only the grades of this assignment, by id.")] = "",
     server: Server = None,
 ) -> None:
@@ -131,9 +121,7 @@ def ask_for_time(
     server: Server = None,
 ) -> None:
     """As a student, ask for more time for an assignment."""
-    wish = {"until": until, "reason": reason}
-    ask(server, "POST", "courses", course, "assignments", assignment, "extensions", json=wish)
-    say("Sent. `jaxdojo course show` says what the staff decide.")
+    student_actions.ask_for_time(course, assignment, until, reason, server)
 
 
 @extension_group.command("withdraw")
@@ -155,8 +143,7 @@ def spend_late_days(
     server: Server = None,
 ) -> None:
     """As a student, set how many of your late days you spend on an assignment: each moves its due date by a day."""
-    ask(server, "PUT", "courses", course, "assignments", assignment, "late-days", json={"days": days})
-    say(f"{count(days, 'late day')} spent on it.")
+    student_actions.spend_late_days(course, assignment, days, server)
 
 
 @exam_group.command("start")
@@ -167,14 +154,13 @@ def start_exam(
     server: Server = None,
 ) -> None:
     """As a student, start an exam: your working time begins now. Starting twice changes nothing."""
-    starting = {"access_code": access_code}
-    _tell_clock(ask(server, "POST", "courses", course, "assignments", assignment, "start", json=starting))
+    student_actions.start_exam(course, assignment, access_code, server)
 
 
 @exam_group.command("clock")
 def show_clock(course: CourseId, assignment: AssignmentId, server: Server = None) -> None:
     """As a student, print how much of your working time is left."""
-    _tell_clock(ask(server, "GET", "courses", course, "assignments", assignment, "clock"))
+    student_actions.show_clock(course, assignment, server)
 
 
 @exam_group.command("show")
@@ -234,13 +220,3 @@ def release_exam(course: CourseId, assignment: AssignmentId, server: Server = No
     """Show students the verdicts that an exam holds, now and for good."""
     ask(server, "POST", "courses", course, "assignments", assignment, "release")
     say("Released.")
-
-
-def _tell_clock(clock: dict[str, Any]) -> None:
-    """Print what an exam's clock shows its student."""
-    if clock["phase"] == Phase.READY:
-        say("Not started.")
-    elif clock["phase"] == Phase.ON_TIME:
-        say(f"{count(-(-clock['seconds_left'] // 60), 'minute')} left.")
-    else:
-        say(f"It is {tell_phase(clock['phase'])}.")

@@ -1,4 +1,4 @@
-"""The command of jaxdojo-client: those commands of `jaxdojo` that work on a server, with the same words and options.
+"""The command of jaxdojo-client: learners' commands of `jaxdojo` for a server, with the same words and options.
 
 Standard library only, besides what `app.client` needs. `tests/unit/app/test_client_commands.py` compares them with
 those of `jaxdojo`. Exit codes are the same, too: 0 done or accepted; 1 not accepted; 2 wrong usage; 3 no verdict.
@@ -9,10 +9,11 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from app.cli import remote_actions
+from app.cli import remote_actions, student_actions
 from app.client.errors import UsageError
 from app.kit.console import escape_unknown_letters, warn
 from app.kit.failures import explain_failure
@@ -21,9 +22,21 @@ from app.kit.version import find_version
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    Action = Callable[[argparse.Namespace], int | None]
+    Commands = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001 (it has no public name)
+
 ABOUT = (
     "JAX Dojo: graded exercises for JAX and Flax NNX, on a server. The package jaxdojo grades on your own machine, too."
 )
+
+ARGUMENTS: Final = {
+    "code": "The course's code.",
+    "course": "The course's id: the last part of its page's address.",
+    "assignment": "The assignment's id: the last part of its page's address.",
+    "submission": "The submission's id.",
+    "until": "Until when, in the course's time zone, such as 2026-12-20T23:59.",
+    "reason": "Why; the staff read it.",
+}
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -31,12 +44,7 @@ def make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("jaxdojo", description=ABOUT)
     parser.add_argument("--version", action="version", version=f"jaxdojo-client {find_version()}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-
-    def add(word: str, action: Callable[[argparse.Namespace], int | None], about: str) -> argparse.ArgumentParser:
-        made = commands.add_parser(word, help=about, description=about)
-        made.set_defaults(action=action)
-        return made
-
+    add = partial(_add_command, commands)
     one = add("login", _login, "Sign in to a server.")
     one.add_argument("url", help="The server's address, such as https://dojo.example.org.")
     one.add_argument(
@@ -73,7 +81,50 @@ def make_parser() -> argparse.ArgumentParser:
         "--remote", action="store_true", help="Submit the file to a server, which this client always does."
     )
     _add_server(one)
+    _add_commands_of_students(commands)
     return parser
+
+
+def _add_command(commands: Commands, word: str, action: Action, about: str, *names: str) -> argparse.ArgumentParser:
+    """Add a command with the arguments `names`, which `ARGUMENTS` explains."""
+    made = commands.add_parser(word, help=about, description=about)
+    made.set_defaults(action=action)
+    for name in names:
+        made.add_argument(name, help=ARGUMENTS[name])
+    return made
+
+
+def _add_commands_of_students(commands: Commands) -> None:
+    """Add those commands for courses that students need; each has a group, such as `exam`."""
+
+    def add_group(word: str, about: str) -> Callable[..., argparse.ArgumentParser]:
+        made = commands.add_parser(word, help=about, description=about)
+        return partial(_add_command, made.add_subparsers(metavar="COMMAND", required=True))
+
+    add = add_group("course", "Courses on a server.")
+    _add_server(add("join", _join, "Join a course as a student, with its code, and print the course's id.", "code"))
+    one = add(
+        "show", _show_course, "Print a course: assignments, what holds now, and grades with their reasons.", "course"
+    )
+    one.add_argument("--student", default="", help="As staff: the course as this student sees it, by id.")
+    _add_server(one)
+    add = add_group("extension", "Requests for more time, and late days, on a server.")
+    _add_server(
+        add("ask", _ask_for_time, "Ask for more time for an assignment.", "course", "assignment", "until", "reason")
+    )
+    one = add("late-days", _spend, "Set how many of your late days you spend on an assignment.", "course", "assignment")
+    one.add_argument("days", type=int, help="How many, in all.")
+    _add_server(one)
+    add = add_group("exam", "Exams, on a server.")
+    one = add("start", _start, "Start an exam: your working time begins now.", "course", "assignment")
+    one.add_argument("--access-code", default="", help="The exam's access code, if it has one.")
+    _add_server(one)
+    _add_server(add("clock", _clock, "Print how much of your working time is left.", "course", "assignment"))
+    add = add_group("request", "Requests for another look at a grade, on a server.")
+    about = "Ask the staff to look at the grade of your submission again."
+    _add_server(add("ask", _ask_for_review, about, "course", "submission", "reason"))
+    add = add_group("thread", "Messages about submissions in a course, on a server.")
+    _add_server(add("show", _show_thread, "Print the messages about a submission.", "course", "submission"))
 
 
 def _add_server(parser: argparse.ArgumentParser) -> None:
@@ -112,6 +163,38 @@ def _watch(chosen: argparse.Namespace) -> None:
         )
     mode = "run" if chosen.cases == "samples" else "submit"
     remote_actions.watch(chosen.slug, chosen.file, mode=mode, server=chosen.server)
+
+
+def _join(chosen: argparse.Namespace) -> None:
+    student_actions.join_course(chosen.code, chosen.server)
+
+
+def _show_course(chosen: argparse.Namespace) -> None:
+    student_actions.show_course(chosen.course, chosen.student, chosen.server)
+
+
+def _ask_for_time(chosen: argparse.Namespace) -> None:
+    student_actions.ask_for_time(chosen.course, chosen.assignment, chosen.until, chosen.reason, chosen.server)
+
+
+def _spend(chosen: argparse.Namespace) -> None:
+    student_actions.spend_late_days(chosen.course, chosen.assignment, chosen.days, chosen.server)
+
+
+def _start(chosen: argparse.Namespace) -> None:
+    student_actions.start_exam(chosen.course, chosen.assignment, chosen.access_code, chosen.server)
+
+
+def _clock(chosen: argparse.Namespace) -> None:
+    student_actions.show_clock(chosen.course, chosen.assignment, chosen.server)
+
+
+def _ask_for_review(chosen: argparse.Namespace) -> None:
+    student_actions.ask_for_review(chosen.course, chosen.submission, chosen.reason, chosen.server)
+
+
+def _show_thread(chosen: argparse.Namespace) -> None:
+    student_actions.show_thread(chosen.course, chosen.submission, chosen.server)
 
 
 def main(words: Sequence[str] | None = None) -> None:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from app.cli.base import load_settings, make_group
-from app.cli.course_api import KIB, CourseId, Label, YamlFile, ask, read_model, write_text
+from app.cli.course_api import KIB, CourseId, Label, YamlFile, read_model, write_text
+from app.cli.course_requests import ask
 from app.cli.difficulties import difficulty_commands
 from app.cli.remote import Server  # noqa: TC001 (Typer reads the annotations)
 from app.cli.remote_actions import print_table
@@ -17,7 +18,7 @@ from app.cli.server_courses import server_commands
 from app.domains.courses.errors import CourseNotFoundError
 from app.domains.courses.exchange import CourseFile
 from app.domains.stuck.schemas import StuckMap
-from app.kit.console import say
+from app.kit.console import count, say
 from app.work.installation import open_installation
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ def show_stuck(course: CourseId, label: Label = "", remote: Remote = False, serv
                 return await services.stuck.count(await _find_course(services, course), label)
 
         found = asyncio.run(load())
-    say(f"{found.students} students.")
+    say(f"{count(found.students, 'student')}.")
     for kata in found.katas:
         tries = "" if kata.tries is None else f", median {kata.tries:g} attempts and {kata.minutes:g} minutes"
         say(f"{kata.problem}: {kata.solved} of {kata.tried} solved it{tries}; {kata.hinted} opened a hint")

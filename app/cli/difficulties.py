@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003 (Typer reads the annotations)
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from app.cli.base import make_group
-from app.cli.course_api import CourseId, Label, Problem, ask, read_bytes, write_bytes
+from app.cli.course_api import CourseId, Label, Problem, write_bytes
+from app.cli.course_requests import ask, read_bytes
 from app.cli.remote import Server  # noqa: TC001 (Typer reads the annotations)
 from app.kit.console import count, say
 
@@ -18,7 +19,7 @@ Code = Annotated[str, typer.Argument(help="The reason code, such as `values.mism
 
 @difficulty_commands.command("attempts")
 def show_attempts(course: CourseId, problem: Problem, code: Code, label: Label = "", server: Server = None) -> None:
-    """Print the wrong attempts at a kata that got a reason code on a server, and equal ones only once."""
+    """Print the attempts at a kata that a server rejected with this reason code; equal ones are printed once."""
     found = ask(server, "GET", "courses", course, "stuck", problem, code, params={"label": label})
     attempts, students = count(found["attempts"], "attempt"), count(found["students"], "student")
     say(f"{found['name']}, {code}: {attempts} by {students}.")
@@ -63,7 +64,7 @@ def show_similar(
     dolos: Annotated[Path | None, typer.Option(help="Write all of it as a zip file for Dolos.")] = None,
     server: Server = None,
 ) -> None:
-    """Print the pairs of a class's solutions on a server that share what few others have. The server records this."""
+    """Print the pairs of a class's solutions on a server that have unusual code in common. The server records this."""
     if dolos is not None:
         write_bytes(dolos, read_bytes(server, "courses", course, "similar", problem, "dolos"))
         say(f"Written to {dolos}.")
@@ -72,7 +73,16 @@ def show_similar(
     if not found["ready"]:
         say(f"{found['read']} of {found['sources']} sources are read so far: ask again.")
         return
-    say(f"{found['people']} people. In every class some pair comes first: this shows where to look and proves nothing.")
+    people = count(found["people"], "person", "people")
+    say(f"{people}. In every class some pair comes first: this shows where to look and proves nothing.")
     for pair in found["pairs"]:
-        kinds = "; ".join(f"{one['count']} {one['kind']}, {one['alone']} in no other" for one in pair["evidence"])
+        kinds = "; ".join(tell_evidence(one) for one in pair["evidence"])
         say(f"{pair['left']['name']}, {pair['right']['name']}: {kinds}")
+
+
+def tell_evidence(one: dict[str, Any]) -> str:
+    """Return what two solutions share, how often, and how much of it is in no other, in a few words."""
+    if one["kind"] == "time":
+        return f"{one['minutes']:.0f} min apart"
+    told = f"{one['count']} {one['kind']}"
+    return told if one["kind"] == "paste" else f"{told}, {one['alone']} in no other"

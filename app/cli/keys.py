@@ -35,10 +35,18 @@ def rotate() -> None:
 
 @keys_group.command("discard")
 def discard() -> None:
-    """Remove second factors and webhooks whose key is lost for good, and sign those accounts out everywhere."""
-    accounts, webhooks = _use(lambda vault: vault.discard())
-    told = f"{count(webhooks, 'webhook')} and {count(len(accounts), 'second factor')}"
-    say(f"Removed {told}. {', '.join(accounts)}".strip())
+    """Remove what is encrypted with a key that is lost for good, and say what that was.
+
+    These are second factors, whose accounts are signed out everywhere, webhooks, also those of courses, mails that
+    wait, and the keys with which this site signs for LMSs.
+    """
+    found = _use(lambda vault: vault.discard())
+    told = [count(found.webhooks, "webhook"), count(found.mails, "waiting mail"), count(found.lti_keys, "LTI key")]
+    say(f"Removed {', '.join(told)} and {count(len(found.accounts), 'second factor')}.")
+    if found.accounts:
+        say(f"Without their second factor now: {', '.join(found.accounts)}.")
+    if found.lti_keys:
+        say("A new LTI key is made when it is needed. Where the old one was entered by hand, enter the new one.")
 
 
 def _use(work: Callable[[VaultService], T]) -> T:

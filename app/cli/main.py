@@ -24,7 +24,7 @@ PLACES: Final = {
     "problem": Lazy("app.cli.problems", "problem_group", "Problems."),
     "check": Lazy("app.cli.checks", "check_group", "The checks that a problem can declare."),
     "similar": Lazy(
-        "app.cli.similar", "similar", "Print the pairs of files in a folder that share what few other files there have."
+        "app.cli.similar", "similar", "Print the pairs of files in a folder that have unusual code in common."
     ),
     "login": Lazy("app.cli.remote", "login", "Sign in to a server."),
     "logout": Lazy("app.cli.remote", "logout", "Sign out of a server."),
@@ -67,9 +67,11 @@ PLACES: Final = {
     "mail": Lazy("app.cli.mail", "mail_group", "E-mail."),
     "keys": Lazy("app.cli.keys", "keys_group", "The keys that encrypt secrets in the database."),
     "audit": Lazy("app.cli.audit", "audit", "List what admins and instructors did."),
-    "backup": Lazy("app.cli.backup", "backup", "Write everything that can't be recreated to one file, and check it."),
+    "backup": Lazy("app.cli.backup", "backup", "Write what the service keeps to one file, and check it."),
     "restore": Lazy("app.cli.backup", "restore", "Put a backup into an empty data directory."),
-    "sending": Lazy("app.cli.backup", "switch", "Let this installation send webhooks and mails, or not."),
+    "sending": Lazy(
+        "app.cli.backup", "switch", "Let servers with this data directory send webhooks and mails, or not."
+    ),
     "db": Lazy("app.cli.installation", "db_group", "The database."),
     "doctor": Lazy(
         "app.cli.installation", "doctor", "Report what works on this machine, what doesn't, and how to fix it."

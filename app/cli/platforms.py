@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from app.cli.base import make_group
-from app.cli.course_api import CourseId, ask, tell_time
+from app.cli.course_api import CourseId  # noqa: TC001 (Typer reads the annotations)
+from app.cli.course_requests import ask, tell_time
 from app.cli.remote import Server  # noqa: TC001 (Typer reads the annotations)
 from app.cli.remote_actions import print_table
 from app.kit.console import say

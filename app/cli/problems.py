@@ -66,9 +66,14 @@ def publish_problems(
     settings = load_settings()
     if publish_all and is_current(settings, quick=quick):
         return
+    if slug is not None:
+        require_package(settings, slug)
 
     async def run() -> list[Published]:
         async with open_installation(settings) as services:
+            if slug is not None and services.authoring.copies.has(slug):
+                folder = settings.problems / slug
+                say(f"{slug} has a working copy, which is edited in the browser: this publishes {folder} instead.")
             publisher, slugs = make_publisher(services), [slug] if slug else None
             published = await publisher.publish(slugs, quick=quick, progress=show_progress)
             async for version, found in make_completion(services, publisher).run(slugs, progress=show_progress):

@@ -41,4 +41,4 @@ def rate(
         people, median = count(summary["people"], "person", "people"), summary["difficulty"]
         say(f"{summary['clear']} % of {people} find it clear; their median difficulty is {median:g} of 5.")
     else:
-        say("Fewer than five people rated it, or an exam with it runs for you.")
+        say("Fewer than five people have rated it, or you are taking an exam with it.")

@@ -69,7 +69,8 @@ def rejudge(
 
     done = asyncio.run(run())
     for regrade in done.regrades:
-        say(f"{regrade.id}: {regrade.total} of {regrade.problem} wait; `jaxdojo regrade show {regrade.id}` follows")
+        waiting = count(regrade.total, f"submission to {regrade.problem} is", f"submissions to {regrade.problem} are")
+        say(f"{regrade.id}: {waiting} queued; `jaxdojo regrade show {regrade.id}` shows how far it is")
     if done.revived:
         say(f"{count(done.revived, 'failed one is', 'failed ones are')} queued again")
 
@@ -113,7 +114,8 @@ def show_regrade(
 
     diff = asyncio.run(run())
     found = diff.regrade
-    say(f"{found.problem}: {found.status.value}, {found.done} of {found.total} judged, {found.failed} could not be")
+    judged = f"{found.done} of {found.total} judged, {found.failed} couldn't be judged"
+    say(f"{found.problem}: {found.status.value}, {judged}")
     for move in diff.moves:
         arrow = "stay" if move.before is move.after else f"-> {move.after.value}"
         say(f"  {move.submissions:5d}  {move.before.value} {arrow}")
@@ -163,7 +165,8 @@ def return_regrade(
             return await services.regrades.take_back(regrade, None, reason, None)
 
     made = asyncio.run(run())
-    say(f"{made.id}: {made.total} of {made.problem} would get back what they had; `jaxdojo regrade apply {made.id}`")
+    back = count(made.total, f"submission to {made.problem}", f"submissions to {made.problem}")
+    say(f"{made.id}: {back} would get earlier verdicts back. `jaxdojo regrade apply {made.id}` applies it.")
 
 
 def _decide(public_id: str, *, apply: bool, never_lower: bool = False) -> None:

@@ -8,7 +8,8 @@ from typing import Annotated, Any, Final
 import typer
 
 from app.cli.base import make_group
-from app.cli.course_api import KIB, CourseId, Label, StudentId, ask, read_file
+from app.cli.course_api import KIB, CourseId, Label, StudentId, read_file
+from app.cli.course_requests import ask
 from app.cli.remote import Server  # noqa: TC001 (Typer reads the annotations)
 from app.cli.remote_actions import print_table
 from app.kit.console import say
@@ -26,7 +27,7 @@ Labels = Annotated[list[str] | None, typer.Option("--label", help="A label; repe
 def list_roster(
     course: CourseId,
     label: Label = "",
-    search: Annotated[str, typer.Option(help="Only students with this in their names or numbers.")] = "",
+    search: Annotated[str, typer.Option(help="Only students with this in name, number, address or account.")] = "",
     removed: Annotated[bool, typer.Option("--removed", help="List the removed students instead.")] = False,  # noqa: FBT002
     server: Server = None,
 ) -> None:

@@ -6,12 +6,14 @@ from typing import Annotated, Any
 
 import typer
 
+from app.cli import student_actions
 from app.cli.base import make_group
-from app.cli.course_api import CourseId, ask, tell_phase, tell_time
+from app.cli.course_api import CourseId  # noqa: TC001 (Typer reads the annotations)
+from app.cli.course_requests import ask
 from app.cli.remote import Server  # noqa: TC001 (Typer reads the annotations)
 from app.cli.remote_actions import print_table
 from app.domains.courses.schemas import NewCourse
-from app.kit.console import count, say
+from app.kit.console import say
 
 server_commands = make_group("Courses on a server.")
 Name = Annotated[str, typer.Argument(help="The copy's name.")]
@@ -26,32 +28,13 @@ def show_course(
     server: Server = None,
 ) -> None:
     """Print a course on a server as its student sees it: assignments, what holds now, and grades with their reasons."""
-    if student:
-        found = ask(server, "GET", "courses", course, "students", student, "course")
-    else:
-        found = ask(server, "GET", "courses", course, "own")
-    say(f"{found['points']:g} of {found['full']:g} points; {count(found['late_days_left'], 'late day')} left.")
-    for one in found["assignments"]:
-        until = f" until {tell_time(one['until'])} UTC" if one["until"] else ""
-        say("")
-        say(f"{one['name']} ({one['id']}): {tell_phase(one['phase'])}{until}, credit {one['credit']} %")
-        for kata in one["katas"]:
-            why = f"{tell_phase(kata['why'])}, {count(kata['attempts'], 'attempt')}"
-            said = f": {kata['reason']}" if kata["reason"] else ""
-            say(f"  {kata['problem']}: {kata['points']:g} of {kata['full']:g}, {why}{said}")
-    if found["extensions"]:
-        say("")
-        rows = [
-            (one["id"], one["status"], one["assignment_name"], tell_time(one["until"]), one["answer"])
-            for one in found["extensions"]
-        ]
-        print_table(("request", "state", "assignment", "until", "answer"), rows, empty="")
+    student_actions.show_course(course, student, server)
 
 
 @server_commands.command("join")
 def join_course(code: Annotated[str, typer.Argument(help="The course's code.")], server: Server = None) -> None:
     """Join a course on a server as a student, with its code, and print the course's id."""
-    say(str(ask(server, "POST", "courses", "join", json={"code": code})["id"]))
+    student_actions.join_course(code, server)
 
 
 @server_commands.command("invitations")

@@ -31,7 +31,7 @@ def similar(
     ] = None,
     pairs: Annotated[int, typer.Option(help="How many pairs to print.", min=1, max=100)] = 20,
 ) -> None:
-    """Print the pairs of files in a folder that share what few other files there have."""
+    """Print the pairs of files in a folder that have unusual code in common."""
     texts = {path: _read(path) for path in given or []}
     known = read_known(
         [text for path, text in texts.items() if path.suffix == ".py"],

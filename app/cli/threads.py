@@ -6,18 +6,10 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from app.cli import student_actions
 from app.cli.base import make_group
-from app.cli.course_api import (
-    KIB,
-    AssignmentId,
-    CourseId,
-    Problem,
-    SubmissionId,
-    YamlFile,
-    ask,
-    read_model,
-    tell_time,
-)
+from app.cli.course_api import KIB, AssignmentId, CourseId, Problem, SubmissionId, YamlFile, read_model
+from app.cli.course_requests import ask, tell_time
 from app.cli.remote import Server  # noqa: TC001 (Typer reads the annotations)
 from app.cli.remote_actions import print_table
 from app.domains.threads.schemas import Rubric
@@ -96,8 +88,7 @@ def ask_for_review(
     server: Server = None,
 ) -> None:
     """As a student, ask the staff to look at the grade of your submission again."""
-    ask(server, "POST", "courses", course, "submissions", submission, "requests", json={"reason": reason})
-    say("Sent. `jaxdojo thread show` says what the staff answer.")
+    student_actions.ask_for_review(course, submission, reason, server)
 
 
 @request_group.command("withdraw")
@@ -165,20 +156,7 @@ def list_threads(course: CourseId, server: Server = None) -> None:
 @thread_group.command("show")
 def show_thread(course: CourseId, submission: SubmissionId, server: Server = None) -> None:
     """Print the messages about a submission, the oldest first."""
-    found = ask(server, "GET", "courses", course, "submissions", submission, "thread")
-    say(f"{found['learner']}, {found['problem']}: {found['verdict'] or 'not judged'}")
-    source = str(found["source"]).splitlines()
-    for one in found["messages"]:
-        line = f", line {one['line']}" if one["line"] else ""
-        say("")
-        say(f"{one['author'] or 'somebody who has left'}, {tell_time(one['at'])}{line}:")
-        if one["line"] and one["line"] <= len(source):
-            say(f"  > {source[one['line'] - 1]}")
-        for text in str(one["body"]).splitlines():
-            say(f"  {text}")
-    for one in found["requests"]:
-        say("")
-        say(f"request {one['id']}: {one['status']}, owner {one['owner'] or '-'}")
+    student_actions.show_thread(course, submission, server)
 
 
 @thread_group.command("write")

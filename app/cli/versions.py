@@ -19,7 +19,14 @@ from app.kit.errors import BrokenProblemError
 from app.work.installation import make_publisher, open_installation
 from grader.bundle.differences import compare_bundles
 from grader.errors import PublishRefusedError
-from grader.package.archive import MAX_ARCHIVE, collect_files, read_archive, write_archive, write_folders
+from grader.package.archive import (
+    MAX_ARCHIVE,
+    collect_files,
+    read_archive,
+    read_own_archive,
+    write_archive,
+    write_folders,
+)
 from grader.package.importers import SUFFIXES, import_foreign
 
 if TYPE_CHECKING:
@@ -55,7 +62,7 @@ def show_problem(slug: Slug) -> None:
     history, bundle, ratings = asyncio.run(look())
 
     manifest, console = bundle.manifest, make_console()
-    place = f"  {slug}, version {history.versions[0].number}"
+    place = f"  {slug}, version {history.current.number}"
     console.print(Text.assemble((manifest.name, "bold"), (place, "dim")))
     if history.retired_at is not None:
         console.print(f"retired on {history.retired_at:%Y-%m-%d}: `jaxdojo problem restore {slug}` brings it back")
@@ -119,7 +126,7 @@ def _show_changed_files(slug: str, before: int, after: int | None, *, working: b
 
     async def look() -> FileDiff:
         async with open_installation(settings) as services:
-            newest = (await services.lifecycle.get_history(slug)).versions[0].number
+            newest = (await services.lifecycle.get_history(slug)).current.number
             to = None if working else newest if after is None else after
             return await services.versions.compare(slug, before, to, who="command line")
 
@@ -231,7 +238,7 @@ def export_problem(
         path.write_bytes(data)
     except OSError as error:
         raise typer.BadParameter(f"{path} can't be written: {error.strerror}.") from error
-    say(f"{path}: {count(len(read_archive(data, path.name).by_path()), 'file')} of {slug}")
+    say(f"{path}: {count(len(read_own_archive(data).by_path()), 'file')} of {slug}")
 
 
 async def _export_version(settings: Settings, slug: str, number: int) -> bytes:
@@ -259,7 +266,7 @@ def import_problem(
     Nothing is overwritten or published.
     """
     settings = load_settings()
-    foreign = path.is_dir() or path.suffix in SUFFIXES
+    foreign = path.is_dir() or path.suffix.lower() in SUFFIXES
     if not foreign and (slug is not None or function is not None):
         raise typer.BadParameter("--slug and --function are for another platform's files: a zip file has its own.")
     files = _import_foreign(path, slug, function) if foreign else _import_archive(path)

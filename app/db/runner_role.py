@@ -23,6 +23,8 @@ from app.db.upgrade import hold_lock
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from sqlalchemy.orm import Session
+
 RIGHTS: Final[Mapping[str, Mapping[str, str]]] = {
     "alembic_version": {"SELECT": ""},
     # Submissions and problems.
@@ -91,6 +93,11 @@ def list_statements(role: str) -> list[sql.Composed]:
             statements.append(sql.SQL("GRANT {} ON {} TO {}").format(what, sql.Identifier(table), to))
     numbering = sql.SQL(", ").join(sql.Identifier(sequence) for sequence in SEQUENCES)
     return [*statements, sql.SQL("GRANT USAGE ON {} TO {}").format(numbering, to)]
+
+
+def sees_accounts(session: Session) -> bool:
+    """Return whether this connection's role may read all of `users`, as the owner may, but no runner needs to."""
+    return bool(session.scalar(text("SELECT has_table_privilege('users', 'SELECT')")))
 
 
 def grant_rights(url: str, role: str) -> None:

@@ -16,6 +16,7 @@ import app.web.site
 from app.domains.limits.limiter import LimitMiddleware
 from app.domains.vault.keys import Vault
 from app.domains.webhooks import routes as webhook_routes
+from app.http.cross_site import find_local_names
 from app.http.middleware import GuardMiddleware, HeadMiddleware, LanguageMiddleware, RequestMiddleware
 from app.http.problem_details import install_handlers
 from app.http.proxies import ProxyMiddleware
@@ -110,7 +111,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
     application.router.routes.extend(make_routes())
     application.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)
     application.add_middleware(HeadMiddleware)
-    application.add_middleware(GuardMiddleware)
+    application.add_middleware(GuardMiddleware, names=find_local_names(settings))
     application.add_middleware(LimitMiddleware, limit=settings.address_requests_per_minute)
     application.add_middleware(LanguageMiddleware)
     application.add_middleware(

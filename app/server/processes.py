@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 import structlog
 import uvicorn
 
+from app.db.runner_role import sees_accounts
 from app.db.session import Database
 from app.domains.vault.keys import Vault
 from app.domains.vault.service import VaultService
@@ -182,6 +183,7 @@ async def _run_runner(settings: Settings, say: Callable[[str], None]) -> None:
     try:
         opened = open_installation(settings, prepare=require_database, patience_s=START_S, is_over=stop.is_set)
         async with opened as services:
+            await warn_of_rights(services)
             grader = make_grader(settings)
             grader.start()
             settle()
@@ -191,6 +193,13 @@ async def _run_runner(settings: Settings, say: Callable[[str], None]) -> None:
     except DatabaseUnavailableError:
         if not stop.is_set():  # otherwise it was told to stop while it waited for the database
             raise
+
+
+async def warn_of_rights(services: Services) -> None:
+    """Log a warning if a runner connects to PostgreSQL as the tables' owner: it starts untrusted programs."""
+    if not services.settings.is_sqlite and await services.database.read(sees_accounts):
+        advice = "give it a role of its own (JAXDOJO_RUNNER_ROLE): docs/postgresql.md says how"
+        structlog.stdlib.get_logger(__name__).warning("runner_sees_accounts", advice=advice)
 
 
 async def _work(

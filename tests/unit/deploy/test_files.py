@@ -29,6 +29,24 @@ def test_settings_that_are_set_exist(path: Path) -> None:
     assert set(re.findall(r"\bJAXDOJO_[A-Z_]*[A-Z]\b", path.read_text(encoding="utf-8"))) <= known
 
 
+def test_proxies_are_told_of_all_streams() -> None:
+    """What a proxy holds back arrives only with the verdict."""
+    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "app").rglob("*.py"))
+    routes = re.findall(r'@router\.get\(\s*"([^"]+)",\s*response_class=EventSourceResponse', source)
+    assert len(routes) == source.count("response_class=EventSourceResponse")
+    endings = {route.rpartition("/")[2] for route in routes}
+    told = re.search(
+        r"addresses that end in (.*?), and keep them", (ROOT / "docs" / "deployment.md").read_text("utf-8")
+    )
+    assert told is not None
+    assert set(re.findall(r"`/(\w+)`", told[1])) == endings
+    nginx = re.search(
+        r"location ~ /\((.*)\)\$ \{\s+proxy_buffering off;", (DEPLOY / "proxy" / "nginx.conf").read_text("utf-8")
+    )
+    assert nginx is not None
+    assert set(nginx[1].split("|")) == endings
+
+
 # The Dockerfile ----------------------------------------------------------------------------------------------
 
 
@@ -97,6 +115,9 @@ def test_compose_fits_together(compose: Compose, instructions: list[Instruction]
     build = compose.services["backup"].build
     assert build is not None
     assert build.args == {"POSTGRES_IMAGE": compose.services["db"].image}
+    folder = compose.services["backup"].environment["JAXDOJO_BUNDLES_URL"]
+    told = [one.value for one in instructions if one.word == "ENV"]
+    assert f"JAXDOJO_BUNDLES_URL={folder}" in told, "who keeps an earlier compose.yaml still has the problems saved"
 
 
 def test_volumes_of_compose_belong_to_the_images_user(compose: Compose, instructions: list[Instruction]) -> None:
@@ -183,6 +204,25 @@ def test_compose_gives_runners_no_secret_and_no_way_out(compose: Compose) -> Non
     shared = {volume for volume in runner.volumes if volume.partition(":")[0] != "runner"}
     assert shared == {"bundles:/var/lib/jaxdojo-bundles:ro"}
     assert f":{'${RUNNER_PASSWORD'}" in str(runner.environment["JAXDOJO_DATABASE_URL"])
+
+
+def test_the_guide_gives_commands_a_container_in_which_they_work(compose: Compose) -> None:
+    """The server's has no sandbox, and nothing runs in a container that is stopped."""
+    guide = (ROOT / "docs" / "deployment.md").read_text(encoding="utf-8")
+    told = dict(re.findall(r"^\| `(jaxdojo [^`]+)`[^|]* \| `(docker compose [^`]+)` \|$", guide, re.MULTILINE))
+    needs_sandbox = ("jaxdojo doctor", "jaxdojo problem publish --all --quick", "jaxdojo problem check SLUG")
+    for command in needs_sandbox:
+        [name] = re.findall(r"(?:exec|run --rm) (\w+)", told[command])
+        assert len(compose.services[name].security_opt) > 1, command
+    assert told[needs_sandbox[1]] == "docker compose run --rm publish"
+    assert " ".join(compose.services["publish"].command) == needs_sandbox[1].removeprefix("jaxdojo ")
+    assert told[needs_sandbox[1]] in guide.partition("\n## Upgrade\n")[2].partition("\n## ")[0]
+    for command in ("jaxdojo db downgrade VERSION", "jaxdojo keys discard"):  # No server runs then.
+        assert " run --rm server " in told[command]
+    of_kubernetes = guide.partition("\n## Several machines, with Kubernetes\n")[2].partition("\n## ")[0]
+    for row in re.findall(r"^\| (`jaxdojo .*?) \| `docker compose run --rm (?:publish|server) ", guide, re.MULTILINE):
+        for command in re.findall(r"`([^`]+?)(?: [A-Z]+)?`", row):
+            assert f"`{command}`" in of_kubernetes, command
 
 
 def test_compose_waits_for_a_stop() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
@@ -14,8 +15,10 @@ from pydantic import ValidationError
 from app.kit.settings import Settings
 from tests.unit.deploy.shared import DEPLOY, GRACE_S, MARGIN_S, ROOT
 
+BACKUP = "jaxdojo-backup.service"
 
-@pytest.mark.parametrize("unit", ["jaxdojo.service", "jaxdojo-server.service", "jaxdojo-runner@.service"])
+
+@pytest.mark.parametrize("unit", ["jaxdojo.service", "jaxdojo-server.service", "jaxdojo-runner@.service", BACKUP])
 def test_units_are_what_systemd_takes(unit: str, tmp_path: Path) -> None:
     analyze = shutil.which("systemd-analyze")
     if analyze is None:
@@ -27,6 +30,31 @@ def test_units_are_what_systemd_takes(unit: str, tmp_path: Path) -> None:
         [analyze, "verify", "--man=no", str(copy)], capture_output=True, text=True, check=False, timeout=60
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_backups_are_made_of_the_service_each_day_and_kept_for_a_while() -> None:
+    told, service = read_unit(BACKUP), read_unit("jaxdojo.service")
+    for key in ("User", "Group", "EnvironmentFile", "WorkingDirectory"):
+        assert told[key] == service[key], key
+    assert {*told["Environment"]} < {*service["Environment"]}
+    assert read_unit("jaxdojo-backup.timer")["OnCalendar"] == ["daily"]
+    changed = read_unit("backup-postgresql.conf")
+    [days] = [one.partition("=")[2] for one in changed["Environment"] if one.startswith("BACKUP_DAYS=")]
+    assert f"-mtime +{days} -delete" in (DEPLOY / "systemd" / BACKUP).read_text(encoding="utf-8")
+    guide = (ROOT / "docs" / "postgresql.md").read_text(encoding="utf-8")
+    assert f"backup.sh {changed['ExecStart'][0]}\n" in guide
+    assert f"/etc/systemd/system/{BACKUP}.d/" in guide
+
+
+def test_what_a_backup_leaves_that_was_cut_off_goes_after_a_day(tmp_path: Path) -> None:
+    for name, hours in ((".jaxdojo-backup-a", 30), (".jaxdojo-backup-b", 3), ("jaxdojo-2020-01-01T000000.tar.gz", 30)):
+        (tmp_path / name).mkdir()
+        subprocess.run(["touch", f"--date={hours} hours ago", tmp_path / name], check=True)
+    unit = (DEPLOY / "systemd" / BACKUP).read_text(encoding="utf-8")
+    [command] = re.findall(r"^ExecStartPre=(.*)$", unit, re.MULTILINE)
+    subprocess.run(shlex.split(command.replace("/var/backups/jaxdojo", str(tmp_path))), check=True)
+    assert {one.name for one in tmp_path.iterdir()} == {".jaxdojo-backup-b", "jaxdojo-2020-01-01T000000.tar.gz"}
+    assert 'prefix=".jaxdojo-backup-"' in (ROOT / "app" / "work" / "backup.py").read_text(encoding="utf-8")
 
 
 def test_runner_unit_shares_nothing_with_the_server() -> None:
@@ -53,25 +81,26 @@ def test_each_of_nine_runners_has_a_port() -> None:
         Settings(runner_port=int(value.replace("%i", "10")))
 
 
-def test_commands_run_as_the_units_do(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("who", "unit"), [(None, "jaxdojo.service"), ("jaxdojo-runner", "jaxdojo-runner@.service")])
+def test_commands_run_as_the_units_do(tmp_path: Path, who: str | None, unit: str) -> None:
     """With the same user, folder and settings; otherwise a command works on an installation of its own."""
     stand_in = tmp_path / "systemd-run"
     stand_in.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n', encoding="utf-8")
     stand_in.chmod(0o755)
     script = ["sh", str(DEPLOY / "systemd" / "jaxdojo-as-service"), "user", "add", "a b"]
-    search = f"{tmp_path}:{os.environ['PATH']}"
-    done = subprocess.run(
-        script, env={"PATH": search}, capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL
-    )
+    search = {"PATH": f"{tmp_path}:{os.environ['PATH']}"} | ({} if who is None else {"RUN_AS": who})
+    done = subprocess.run(script, env=search, capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL)
     words = done.stdout.splitlines()
     assert words[-3:] == ["user", "add", "a b"]
     assert {"--pipe", "--wait", "--collect"} < set(words)
-    told = read_unit("jaxdojo.service")
+    told = read_unit(unit)
     assert [words[-4]] == told["ExecStart"][:1]
     [data] = [one for one in told["Environment"] if one.startswith("JAXDOJO_DATA=")]
     named = {f"--uid={told['User'][0]}", f"--gid={told['Group'][0]}", f"--setenv={data}"}
     named |= {f"--working-directory={told['WorkingDirectory'][0]}"}
-    named |= {f"--property={name}={told[name][0]}" for name in ("EnvironmentFile", "UMask", "Delegate")}
+    file = told["EnvironmentFile"][0].removeprefix("-")
+    named |= {f"--property=EnvironmentFile=-{file}"}
+    named |= {f"--property={name}={told[name][0]}" for name in ("UMask", "Delegate")}
     assert named < set(words)
 
 
@@ -82,6 +111,13 @@ def test_files_of_settings_are_roots_before_they_hold_a_password_and_no_shell_re
         before = text.partition(f"cat >> {name}")[0]
         assert f"touch {name}\nchmod 0600 {name}\n" in before, name
     assert not re.search(r"(\.|source) /etc/\S+\.env", text)
+
+
+def test_runners_on_one_machine_share_its_cores() -> None:
+    """By default, each grades as many submissions at once as there are cores."""
+    text = (ROOT / "docs" / "deployment.md").read_text(encoding="utf-8")
+    [settings] = re.findall(r"^cat >> /etc/jaxdojo-runner.env <<'END'\n(.*?)^END$", text, re.MULTILINE | re.DOTALL)
+    assert re.search(r"^JAXDOJO_WORKERS=\d+$", settings, re.MULTILINE)
 
 
 def test_what_makes_a_file_of_settings_keeps_one_that_is_there(tmp_path: Path) -> None:

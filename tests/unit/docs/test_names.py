@@ -60,6 +60,12 @@ def test_pages_made_from_the_code_are_current() -> None:
         assert page.read_text(encoding="utf-8") == rendered, f"{page.name} is stale: run python scripts/document.py"
 
 
+@pytest.mark.parametrize("name", ["problems", "references", "mail_ca"])
+def test_a_default_that_is_no_value_isnt_shown_as_one(name: str) -> None:
+    """`problems` as a value would be a folder in the working directory."""
+    assert document.render_default(Settings.model_fields[name]) == ""
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_commands_that_are_named_exist(page: Path) -> None:
     known = set(document.list_commands())

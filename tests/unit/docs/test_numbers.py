@@ -29,7 +29,7 @@ from app.domains.mails.service import SPACING
 from app.domains.monitoring.metrics import MAX_CODES
 from app.domains.runs.service import KEPT
 from app.domains.similarity.repository import MAX_ATTEMPTS_OF_ONE, MAX_PEOPLE
-from app.domains.tokens.devices import LASTS, MAX_BEGUN
+from app.domains.tokens.devices import LASTS, MAX_BEGUN, TOKEN_DAYS
 from app.domains.webhooks.sender import GIVE_UP, GONE, TIMEOUT_S
 from app.http.middleware import BODY_S, MAX_BODY, MAX_TABLE, MAX_UPLOAD, MAX_UPLOADS_OF_NETWORK
 from app.kit.addresses import PREFIXES
@@ -66,6 +66,8 @@ def read(path: str, pattern: str) -> float:
     return float(found[1])
 
 
+BACKUP: Final = "jaxdojo-backup.service"
+KEPT_DAYS: Final = read("deploy/postgresql/backup.sh", r"BACKUP_DAYS:-(\d+)")
 WIDE: Final = [number for bits_and_limits in WIDER.items() for number in bits_and_limits]
 NUMBERS: Final = [
     # A file, a pattern for the text around each number there, and the numbers.
@@ -79,6 +81,7 @@ NUMBERS: Final = [
         r"Runner 1 answers on port (\d+), runner 2 on (\d+)",
         [FIRST_PORT, FIRST_PORT + 1],
     ),
+    ("docs/deployment.md", r"and keeps it for (\d+) days", [read(f"deploy/systemd/{BACKUP}", r"-mtime \+(\d+)")]),
     ("docs/deployment.md", r"Logs rotate at (\d+) MB", [read("compose.yaml", r"max-size: (\d+)m")]),
     (
         "docs/deployment.md",
@@ -98,7 +101,7 @@ NUMBERS: Final = [
     ("docs/operations.md", r"the database was away for (ten) minutes", [MAIL_S / 60]),
     ("docs/scaling.md", r"exits at most (\d+) s later", [MARGIN_S]),
     ("docs/scaling.md", r"some (\d+) of them look for it", [POLLERS]),
-    ("docs/scaling.md", r"Each runner holds up to (nine);", [READERS + WRITERS + 1]),
+    ("docs/scaling.md", r"Each runner holds up to (nine),", [READERS + WRITERS + 1]),
     (
         "docs/scaling.md",
         r"(\d+) runners at (\d+) s make (\d+) small updates a second",
@@ -120,6 +123,7 @@ NUMBERS: Final = [
         r"After (ten) wrong codes in a day, the account accepts one more every ([\d.]+) hours",
         [GUESSES, DAY_S / GUESSES / HOUR_S],
     ),
+    ("docs/api.md", r"`jaxdojo login` ends after (\d+) days", [TOKEN_DAYS]),
     ("docs/api.md", r"A body can have up to (\d+) KiB", [MAX_BODY / KIB]),
     ("docs/api.md", r"A body must arrive within (\d+) seconds", [BODY_S]),
     ("docs/api.md", r"by at most (\d+) requests of one network", [MAX_UPLOADS_OF_NETWORK]),
@@ -136,6 +140,7 @@ NUMBERS: Final = [
     ("deploy/proxy/nginx.conf", BODIES, [MAX_BODY / KIB, MAX_UPLOAD / MIB]),
     ("deploy/proxy/Caddyfile", BODIES, [MAX_BODY / KIB, MAX_UPLOAD / MIB]),
     ("docs/postgresql.md", r"One process holds up to (\d+)", [READERS + WRITERS + 1]),
+    ("docs/postgresql.md", r"`BACKUP_DAYS` days, by default (\d+)", [KEPT_DAYS]),
     (
         "docs/security.md",
         r"from everywhere \((\d+) a day\); codes of\s+second factors likewise \((\d+)",

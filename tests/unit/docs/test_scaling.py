@@ -71,6 +71,16 @@ def test_the_knee_is_explained() -> None:
     assert "to within a tenth" in TEXT
 
 
+def test_runners_have_a_role_of_their_own() -> None:
+    """They run untrusted programs, and the owner of the tables can read every password hash."""
+    blocks = [block for block in PAGE.split("\n\n") if re.search(r"^    jaxdojo runner$", block, re.MULTILINE)]
+    assert blocks
+    for block in blocks:
+        assert "JAXDOJO_DATABASE_URL=postgresql://jaxdojo_runner@" in block
+        assert "jaxdojo serve" not in block
+    assert "JAXDOJO_RUNNER_ROLE=jaxdojo_runner" in PAGE
+
+
 def test_a_sample_is_called_one() -> None:
     """Small runs of a busy machine only show what the figures look like."""
     assert ("**a sample**" in PAGE) is any(curve.is_sample for curve in CURVES)
