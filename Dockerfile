@@ -31,6 +31,8 @@ RUN /opt/jaxdojo/bin/pip install --no-cache-dir \
 FROM ${POSTGRES_IMAGE} AS backup
 RUN install --directory --owner=10001 --group=10001 --mode=0700 /var/lib/jaxdojo-backups
 COPY deploy/postgresql/backup.sh /usr/local/bin/backup.sh
+# An earlier compose.yaml doesn't name it.
+ENV JAXDOJO_BUNDLES_URL=/var/lib/jaxdojo-bundles
 USER 10001:10001
 ENTRYPOINT ["sh", "/usr/local/bin/backup.sh"]
 

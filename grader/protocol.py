@@ -44,6 +44,8 @@ MAX_HEADER: Final = 4 * 2**20
 """The maximum size of a frame's JSON header, in bytes."""
 MAX_PAYLOAD: Final = 256 * 2**20
 """The maximum size of a frame's payload, in bytes."""
+MAX_EXTENT: Final = 2**63 - 1
+"""NumPy's maximum size of an array in bytes, in which axes of length 0 count as 1."""
 MAX_DEPTH: Final = 32
 MAX_NODES: Final = 100_000
 MAX_RANK: Final = 16
@@ -174,9 +176,9 @@ class Array:
             raise ProtocolError(f"dtype {self.dtype!r} may not cross")
         if len(self.shape) > MAX_RANK or any(n < 0 for n in self.shape):
             raise ProtocolError(f"impossible shape {self.shape}")
-        expected = ITEM_SIZES[self.dtype]
-        for n in self.shape:
-            expected *= n
+        if math.prod(max(n, 1) for n in self.shape) * ITEM_SIZES[self.dtype] > MAX_EXTENT:
+            raise ProtocolError(f"no array can have the shape {self.shape}")
+        expected = math.prod(self.shape) * ITEM_SIZES[self.dtype]
         if expected != len(self.data):
             raise ProtocolError(f"{self.dtype}{list(self.shape)} needs {expected} bytes, got {len(self.data)}")
 

@@ -10,7 +10,7 @@ from typing import Final
 from sqlalchemy import exists, or_, select
 from sqlalchemy.orm import aliased
 
-from app.db.models import ProblemAuthor, ProblemVersion, Submission, Unlock
+from app.db.models import BetaProblem, ProblemAuthor, ProblemVersion, Submission, Unlock
 from app.db.statuses import UnlockKind
 from grader.report import Mode, Verdict
 
@@ -29,6 +29,12 @@ SAW_SOLUTION: Final = or_(_GAVE_UP, IS_AUTHOR)
 _EARLIER: Final = aliased(Submission)
 _EARLIER_VERSION: Final = aliased(ProblemVersion)
 _SAME_PROBLEM: Final = select(_EARLIER_VERSION.id).where(_EARLIER_VERSION.problem_id == ProblemVersion.problem_id)
+_IN_ENDED_BETA: Final = (
+    select(BetaProblem.problem_id)
+    .where(BetaProblem.problem_id == ProblemVersion.problem_id, _EARLIER.created_at < BetaProblem.released_at)
+    .correlate(_EARLIER, ProblemVersion)
+    .exists()
+)
 HAD_SOLVED: Final = (
     select(_EARLIER.id)
     .where(
@@ -38,10 +44,14 @@ HAD_SOLVED: Final = (
         _EARLIER.mode == Mode.SUBMIT,
         _EARLIER.verdict == Verdict.ACCEPTED,
         _EARLIER.id < Submission.id,
+        ~_IN_ENDED_BETA,
     )
     .correlate(Submission, ProblemVersion)
     .exists()
 )
-"""Matches submissions, joined likewise, of those who had solved the problem before, in whatever version."""
+"""Matches submissions, joined likewise, of those who had solved the problem before, in whatever version.
+
+Solutions of a beta that is over don't count: since its release, everybody starts equal.
+"""
 RANKS: Final = ~or_(SAW_SOLUTION, HAD_SOLVED)
 """Matches submissions, joined likewise, that rank if they are accepted: each user's first one, made without help."""

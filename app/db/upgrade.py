@@ -20,7 +20,7 @@ from app.kit.errors import DatabaseUnavailableError
 if TYPE_CHECKING:
     from sqlalchemy import URL, Connection
 
-HEAD: Final = "0038"
+HEAD: Final = "0039"
 """The newest revision; a test checks that it is Alembic's."""
 OLDEST_WAY_BACK: Final = "0023"
 """The oldest revision to which `downgrade` can return. Each later migration can be undone by its `downgrade`."""

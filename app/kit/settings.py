@@ -51,7 +51,7 @@ class Settings(BaseSettings):
     )
     problems: Path = Field(
         default=SHIPPED / "problems",
-        description="Folder of problem packages; default: the problems that come with JAX Dojo.",
+        description="Folder of problem packages, in place of those that come with JAX Dojo, which are the default.",
     )
     references: Path = Field(
         default_factory=lambda values: values.get("problems", SHIPPED / "problems").parent / "reference_solutions",

@@ -1,13 +1,19 @@
 """Learners' drafts, opened hints, shared solutions and programs, votes, ratings, certificates, and questions."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import ForeignKey, Index, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.db.models.base import Base, make_enum, now
 from app.db.statuses import Clarity, UnlockKind
+
+NUMBERS_ONCE: Final = {"sqlite_autoincrement": True}
+"""For tables whose ids are in addresses that several people use.
+
+SQLite never reuses an id then, so a stale form doesn't reach another row.
+"""
 
 
 class Draft(Base):
@@ -55,7 +61,10 @@ class SharedSolution(Base):
     """An accepted submission that its author shares with others who solved the problem; at most one per author."""
 
     __tablename__ = "shared_solutions"
-    __table_args__ = (Index("uq_shared_solutions_problem_id_user_id", "problem_id", "user_id", unique=True),)
+    __table_args__ = (
+        Index("uq_shared_solutions_problem_id_user_id", "problem_id", "user_id", unique=True),
+        NUMBERS_ONCE,
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     problem_id: Mapped[int] = mapped_column(ForeignKey("problems.id"))
@@ -128,6 +137,7 @@ class Question(Base):
     __table_args__ = (
         Index("ix_questions_problem_id_parent_id", "problem_id", "parent_id"),
         Index("ix_questions_user_id_created_at", "user_id", "created_at"),
+        NUMBERS_ONCE,
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)

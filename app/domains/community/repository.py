@@ -131,7 +131,9 @@ def delete_solution(session: Session, submission_id: int) -> None:
     session.execute(delete(SharedSolution).where(SharedSolution.submission_id == submission_id))
 
 
-def list_solutions(session: Session, problem_id: int, user_id: int, order: Order, limit: int) -> list[SolutionShown]:
+def list_solutions(
+    session: Session, problem_id: int, user_id: int, order: Order, offset: int, limit: int
+) -> list[SolutionShown]:
     """Return the shared solutions that are still accepted, as `user_id` sees them."""
     votes = select(func.count()).where(Vote.solution_id == SharedSolution.id).scalar_subquery()
     voted = exists().where(Vote.solution_id == SharedSolution.id, Vote.user_id == user_id)
@@ -153,6 +155,7 @@ def list_solutions(session: Session, problem_id: int, user_id: int, order: Order
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
         .where(SharedSolution.problem_id == problem_id, _is_accepted(session))
         .order_by(*([votes.desc(), newest] if order is Order.VOTES else [newest]))
+        .offset(offset)
         .limit(limit)
     )
     return [SolutionShown(*row) for row in session.execute(statement)]

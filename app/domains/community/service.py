@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 TOKEN_BYTES: Final = 18
 """Number of random bytes in a link: 144 bits, which can't be guessed."""
-MAX_SOLUTIONS: Final = 50
+SOLUTIONS_A_PAGE: Final = 50
 MAX_PLACES: Final = 100
 MAX_OUTCOMES: Final = 5000
 """Maximum number of attempts, the newest, from which a problem's effort is measured."""
@@ -165,15 +165,21 @@ class CommunityService:
         problem_id = (await self._catalogue.find_version(slug, user)).problem_id
         return await self._database.read(lambda session: find_standing(session, user.id, problem_id).shared)
 
-    async def list_solutions(self, user: Account, slug: str, order: Order = Order.VOTES) -> list[SolutionShown]:
-        """Return the shared solutions; raises `SolveFirstError` unless the user has solved the problem."""
+    async def list_solutions(
+        self, user: Account, slug: str, order: Order = Order.VOTES, page: int = 1
+    ) -> list[SolutionShown]:
+        """Return a page, counted from 1, of the shared solutions.
+
+        Raises `SolveFirstError` unless the user has solved the problem.
+        """
         version = await self._catalogue.find_version(slug, user)
 
         def load(session: Session) -> list[SolutionShown]:
             self._require_no_exam(session, version.problem_id, user)
             if not repository.has_solved(session, user.id, version.problem_id):
                 raise SolveFirstError
-            return repository.list_solutions(session, version.problem_id, user.id, order, MAX_SOLUTIONS)
+            offset = (page - 1) * SOLUTIONS_A_PAGE
+            return repository.list_solutions(session, version.problem_id, user.id, order, offset, SOLUTIONS_A_PAGE)
 
         return await self._database.read(load)
 

@@ -49,11 +49,15 @@ class SolvedKata:
 
 @dataclass(frozen=True)
 class TrackProgress:
-    """The number of problems in a track, and the solved ones in order."""
+    """The number of problems in a track, and the solved ones in order.
+
+    `certifiable`: the track has problems that everybody sees, and all of them are solved, whatever private ones it has.
+    """
 
     name: str
     total: int
     solved: list[SolvedKata]
+    certifiable: bool
 
 
 @dataclass(frozen=True)
@@ -105,7 +109,10 @@ class CertificateView:
 
 @dataclass(frozen=True)
 class Progress:
-    """A user's progress; hidden parts are None. `certificates`: tokens by track, for the user only."""
+    """A user's progress; hidden parts are None. `certificates`: tokens by track, for the user only.
+
+    A certificate outlasts the track's completion, and even the track.
+    """
 
     name: str
     publicity: Publicity

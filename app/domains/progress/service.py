@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from app.domains.progress.schemas import Publicity
 
 ONE_DAY: Final = timedelta(days=1)
+EARLIEST: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class ProgressService:
@@ -102,7 +103,9 @@ class ProgressService:
                 for problem in listed
                 if problem.solved
             ]
-            tracks.append(TrackProgress(name, len(listed), solved))
+            public = [problem for problem in listed if not problem.private]
+            certifiable = bool(public) and all(problem.solved for problem in public)
+            tracks.append(TrackProgress(name, len(listed), solved, certifiable))
         return tracks
 
     async def _count_activity(self, user: Account) -> Activity:
@@ -117,6 +120,9 @@ class ProgressService:
 
         days, (runs, submissions, accepted) = await self._database.read(count)
         streak, longest = find_streaks(days, today)
+        if streak >= 7 * WEEKS - 1:  # It may have begun before the first of these days.
+            ever = await self._database.read(lambda session: repository.count_by_day(session, user.id, EARLIEST))
+            streak, _longest = find_streaks(ever, today)
         return Activity(days, today, runs, submissions, accepted, streak, longest)
 
     async def _list_firsts(self, user: Account, *, only_public: bool = False) -> list[FirstPass]:

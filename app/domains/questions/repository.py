@@ -14,6 +14,7 @@ from app.domains.questions.schemas import Post, ReportedPost
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from sqlalchemy import ColumnElement
     from sqlalchemy.orm import Session
 
     from app.domains.accounts.schemas import Account
@@ -31,13 +32,25 @@ def gave_up(session: Session, user_id: int, problem_id: int) -> bool:
     return session.scalar(statement.limit(1)) is not None
 
 
-def list_posts(session: Session, problem_id: int, user_id: int, limit: int, *, moderates: bool) -> list[Post]:
-    """Return the newest questions about a problem and the newest of their answers, oldest first."""
-    seen = or_(Question.hidden.is_(False), Question.user_id == user_id, literal(moderates))
+def _is_seen(user: Account) -> ColumnElement[bool]:
+    """Return the condition for posts that aren't hidden from a user."""
+    return or_(Question.hidden.is_(False), Question.user_id == user.id, literal(user.role.is_author))
+
+
+def count_questions(session: Session, problem_id: int, user: Account, *, after: int = 0) -> int:
+    """Return the number of a problem's questions that a user sees; `after`: only those newer than this one."""
+    mine = (Question.problem_id == problem_id, Question.parent_id.is_(None), Question.id > after)
+    return session.execute(select(func.count()).where(*mine, _is_seen(user))).scalar_one()
+
+
+def list_posts(session: Session, problem_id: int, user: Account, offset: int, limit: int) -> list[Post]:
+    """Return a problem's questions after the `offset` newest, and the newest of their answers, oldest first."""
+    user_id, seen = user.id, _is_seen(user)
     newest = (
         select(Question.id)
         .where(Question.problem_id == problem_id, Question.parent_id.is_(None), seen)
         .order_by(Question.id.desc())
+        .offset(offset)
         .limit(limit)
         .subquery()
     )

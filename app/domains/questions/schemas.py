@@ -30,6 +30,16 @@ class Post:
 
 
 @dataclass(frozen=True)
+class QuestionPage:
+    """A page of a problem's questions, newest first; `older` is the number of questions on the pages after it."""
+
+    questions: list[Post]
+    page: int
+    pages: int
+    older: int
+
+
+@dataclass(frozen=True)
 class ReportedPost:
     """A question or an answer that `reports` people reported to the moderators, the first of them at `since`."""
 

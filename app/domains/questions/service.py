@@ -20,8 +20,10 @@ from app.domains.limits.throttle import DAY_S
 from app.domains.problems.exams import ExamRunningError
 from app.domains.questions import repository
 from app.domains.questions.errors import QuestionNotFoundError, QuestionsClosedError, TooManyQuestionsError
+from app.domains.questions.schemas import QuestionPage
 from app.kit.errors import ForbiddenError, InvalidInputError
 from app.kit.language import translate as _
+from app.kit.paging import count_pages
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -38,7 +40,7 @@ LONGEST: Final = fields.LONGEST
 A_DAY: Final = 20
 """Maximum number of posts by one user at once, and then in 24 hours, at an even pace. Deleted posts count, too."""
 SHOWN: Final = 50
-"""Maximum number of questions on a page."""
+"""Number of questions on a page."""
 
 
 class QuestionService:
@@ -49,24 +51,34 @@ class QuestionService:
         self._catalogue = catalogue
         self._exams = exams
 
-    async def list_questions(self, user: Account, slug: str) -> list[Post]:
-        """Return a problem's questions with their answers, newest first.
+    async def list_questions(self, user: Account, slug: str, page: int = 1, post: int | None = None) -> QuestionPage:
+        """Return a page, counted from 1, or the last, of a problem's questions with their answers, newest first.
 
-        Raises `ProblemNotFoundError`, `QuestionsClosedError` and `ExamRunningError`.
+        `post`: the page of this question or answer, if the problem has it. Raises `ProblemNotFoundError`,
+        `QuestionsClosedError` and `ExamRunningError`.
         """
         version = await self._catalogue.find_version(slug, user)
 
-        def load(session: Session) -> list[Post]:
+        def load(session: Session) -> tuple[list[Post], int, int]:
             self._require_open(session, user, version.problem_id)
-            return repository.list_posts(session, version.problem_id, user.id, SHOWN, moderates=user.role.is_author)
+            total, wanted = repository.count_questions(session, version.problem_id, user), page
+            found = None if post is None else repository.find_post(session, post)
+            if found is not None and found[0].problem_id == version.problem_id:
+                question = found[0].parent_id or found[0].id
+                newer = repository.count_questions(session, version.problem_id, user, after=question)
+                wanted = newer // SHOWN + 1
+            shown = min(wanted, count_pages(total, SHOWN))
+            posts = repository.list_posts(session, version.problem_id, user, (shown - 1) * SHOWN, SHOWN)
+            return posts, shown, total
 
-        posts = await self._database.read(load)
+        posts, shown, total = await self._database.read(load)
         answers: dict[int, list[Post]] = {}
-        for post in posts:
-            if post.parent_id is not None:
-                answers.setdefault(post.parent_id, []).append(post)
-        questions = [replace(post, answers=answers.get(post.id, [])) for post in posts if post.parent_id is None]
-        return questions[::-1]
+        for one in posts:
+            if one.parent_id is not None:
+                answers.setdefault(one.parent_id, []).append(one)
+        questions = [replace(one, answers=answers.get(one.id, [])) for one in posts if one.parent_id is None]
+        older = max(0, total - shown * SHOWN)
+        return QuestionPage(questions[::-1], shown, count_pages(total, SHOWN), older)
 
     async def ask(self, user: Account, slug: str, body: str, *, spoiler: bool) -> int:
         """Store a question and return its id; raises `InvalidInputError`, and what `list_questions` raises."""

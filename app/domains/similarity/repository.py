@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import case, func, select
 
 from app.db.judged import IS_DONE
-from app.db.models import ProblemAuthor, ProblemVersion, Submission, User
+from app.db.models import ProblemAuthor, ProblemVersion, Regrade, Submission, User
+from app.db.statuses import RegradeStatus
 from app.domains.similarity.tokens import MAX_CHARACTERS
 from grader.report import Mode, Verdict
 
@@ -41,9 +42,22 @@ class Handed:
 
 
 def find_state(session: Session, problem_id: int, condition: ColumnElement[bool]) -> str:
-    """Return a value that changes whenever the matching submissions to a problem do."""
+    """Return a value that changes whenever the matching submissions to a problem do.
+
+    It also changes when a regrade is applied, which changes verdicts, and with a new version, which has other own code.
+    """
+    regraded = select(func.max(Regrade.decided_at)).where(
+        Regrade.problem_id == problem_id, Regrade.status == RegradeStatus.APPLIED
+    )
+    newest = select(func.max(ProblemVersion.id)).where(ProblemVersion.problem_id == problem_id)
     statement = (
-        select(func.count(), func.max(Submission.id), func.max(Submission.finished_at))
+        select(
+            func.count(),
+            func.max(Submission.id),
+            func.max(Submission.finished_at),
+            regraded.scalar_subquery(),
+            newest.correlate(None).scalar_subquery(),
+        )
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
         .where(ProblemVersion.problem_id == problem_id, IS_DONE, condition)
     )

@@ -223,14 +223,17 @@ class SubmissionService:
         )
 
     async def list_history(self, user: Account, wanted: HistoryFilter, page: int) -> History:
-        """Return a page, counted from 1, of this user's matching submissions, newest first."""
-        total, rows = await self._database.read(
-            lambda session: (
-                repository.count_history(session, user.id, wanted),
-                repository.list_history(session, user.id, wanted, (page - 1) * SUBMISSIONS_A_PAGE, SUBMISSIONS_A_PAGE),
-            )
-        )
-        return History(rows, page=page, pages=count_pages(total, SUBMISSIONS_A_PAGE), total=total)
+        """Return a page, counted from 1, or the last, of this user's matching submissions, newest first."""
+
+        def load(session: Session) -> History:
+            total = repository.count_history(session, user.id, wanted)
+            pages = count_pages(total, SUBMISSIONS_A_PAGE)
+            shown = min(page, pages)
+            offset = (shown - 1) * SUBMISSIONS_A_PAGE
+            rows = repository.list_history(session, user.id, wanted, offset, SUBMISSIONS_A_PAGE)
+            return History(rows, page=shown, pages=pages, total=total)
+
+        return await self._database.read(load)
 
     async def list_from(
         self, user: Account, wanted: HistoryFilter, cursor: str | None, limit: int

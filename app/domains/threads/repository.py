@@ -76,19 +76,15 @@ def find_subject(session: Session, condition: ColumnElement[bool]) -> ThreadSubj
 def find_in_course(session: Session, course_id: int, condition: ColumnElement[bool]) -> ThreadSubject | None:
     """Return a submission by a student of a course to a kata of one of its assignments.
 
-    It is from the course's period and from before the student left, or somebody has already written about it there.
+    It is from the course's period and from before the student left, or somebody has already written about it there:
+    then it stays open, even if its kata isn't in an assignment any more.
     """
     written = select(ThreadMessage.submission_id).where(ThreadMessage.course_id == course_id)
-    katas = (
-        select(AssignmentKata.problem_id)
-        .join(Assignment, Assignment.id == AssignmentKata.assignment_id)
-        .where(Assignment.course_id == course_id, Assignment.is_draft.is_(False))
-    )
     statement = (
         _select_subject()
         .add_columns(Student.course_id, Student.id, Student.name)
         .join(Student, Student.user_id == Submission.user_id)
-        .where(Student.course_id == course_id, Student.joined_at.is_not(None), Problem.id.in_(katas), condition)
+        .where(Student.course_id == course_id, Student.joined_at.is_not(None), condition)
         .where(or_(_is_in_course(session, course_id), Submission.id.in_(written)))
     )
     row = session.execute(statement).one_or_none()
@@ -100,12 +96,18 @@ def find_in_course(session: Session, course_id: int, condition: ColumnElement[bo
 
 
 def _is_in_course(session: Session, course_id: int | None) -> ColumnElement[bool]:
-    """Return the condition for submissions from a course's period, and from before their student left."""
+    """Return the condition for submissions to a course's katas, from its period and from before their student left."""
     if course_id is None:
         return false()
+    katas = (
+        select(AssignmentKata.problem_id)
+        .join(Assignment, Assignment.id == AssignmentKata.assignment_id)
+        .where(Assignment.course_id == course_id, Assignment.is_draft.is_(False))
+    )
     since, until = find_period(session, course_id)
     attends = or_(Student.removed_at.is_(None), Submission.created_at < Student.removed_at)
-    return and_(Submission.created_at >= since, Submission.created_at < until, attends)
+    within = and_(Submission.created_at >= since, Submission.created_at < until)
+    return and_(ProblemVersion.problem_id.in_(katas), within, attends)
 
 
 def _select_subject(*, with_source: bool = True) -> Select[Any]:

@@ -34,5 +34,5 @@ class KeyMissingError(KeyUnusableError):
         super().__init__(
             f"The database holds secrets under the encryption key {', '.join(sorted(missing))}, which isn't in "
             f"{place}. Put it back, from a backup or from another server of this database. If it is lost for good, "
-            "`jaxdojo keys discard` removes the second factors and webhooks that can no longer be read."
+            "`jaxdojo keys discard` removes what can no longer be read: second factors, webhooks, mails and LTI keys."
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import ColumnElement, delete, func, select, update
@@ -49,11 +50,18 @@ def seal_again(session: Session, newest: str | None, seal: Callable[[str], str])
     return changed
 
 
-def delete_sealed_by_others(session: Session, known: Iterable[str]) -> tuple[list[str], int]:
-    """Delete second factors, webhooks, mails and LTI keys sealed by unknown keys, and the accounts' sessions.
+@dataclass(frozen=True)
+class Discarded:
+    """What was deleted: the accounts' names whose second factor it was, and how many of the others."""
 
-    Returns the names of accounts that lost a second factor, and the number of webhooks.
-    """
+    accounts: list[str]
+    webhooks: int
+    mails: int
+    lti_keys: int
+
+
+def delete_sealed_by_others(session: Session, known: Iterable[str]) -> Discarded:
+    """Delete second factors, webhooks, mails and LTI keys sealed by unknown keys, and the accounts' sessions."""
     lost_factor = _is_sealed(SecondFactor.secret) & _name(SecondFactor.secret).not_in(list(known))
     lost_webhook = _is_sealed(Webhook.secret) & _name(Webhook.secret).not_in(list(known))
     lost_key = _is_sealed(LtiKey.secret) & _name(LtiKey.secret).not_in(list(known))
@@ -62,17 +70,19 @@ def delete_sealed_by_others(session: Session, known: Iterable[str]) -> tuple[lis
         select(User.id, User.name).join(SecondFactor).where(lost_factor).order_by(User.name)
     ).all()
     webhooks = session.scalars(select(Webhook.id).where(lost_webhook)).all()
+    mails = session.scalars(select(WaitingMail.id).where(lost_mail)).all()
+    lti_keys = session.scalars(select(LtiKey.id).where(lost_key)).all()
     users = [row.id for row in accounts]
     for statement in (
         delete(RecoveryCode).where(RecoveryCode.user_id.in_(users)),
         delete(SecondFactor).where(SecondFactor.user_id.in_(users)),
         delete(SignIn).where(SignIn.user_id.in_(users)),
         delete(Webhook).where(Webhook.id.in_(webhooks)),
-        delete(WaitingMail).where(lost_mail),
-        delete(LtiKey).where(lost_key),
+        delete(WaitingMail).where(WaitingMail.id.in_(mails)),
+        delete(LtiKey).where(LtiKey.id.in_(lti_keys)),
     ):
         session.execute(statement, execution_options={"synchronize_session": False})
-    return [row.name for row in accounts], len(webhooks)
+    return Discarded([row.name for row in accounts], len(webhooks), len(mails), len(lti_keys))
 
 
 def _is_sealed(column: InstrumentedAttribute[str]) -> ColumnElement[bool]:

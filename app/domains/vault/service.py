@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from app.db.session import Database
     from app.domains.vault.keys import Vault
+    from app.domains.vault.repository import Discarded
 
 
 class VaultService:
@@ -44,15 +45,15 @@ class VaultService:
             self._vault.add_key()
         return self._database.write_blocking(self._seal_again)
 
-    def discard(self) -> tuple[list[str], int]:
-        """Delete the secrets that no key opens; returns the owners of second factors, and the number of webhooks."""
+    def discard(self) -> Discarded:
+        """Delete the secrets that no key opens, and return what that was."""
         names = self._vault.list_names()
 
-        def remove(session: Session) -> tuple[list[str], int]:
-            accounts, webhooks = repository.delete_sealed_by_others(session, names)
-            for name in accounts:
+        def remove(session: Session) -> Discarded:
+            found = repository.delete_sealed_by_others(session, names)
+            for name in found.accounts:
                 record(session, Action.SECOND_FACTOR_RESET, name)
-            return accounts, webhooks
+            return found
 
         return self._database.write_blocking(remove)
 

@@ -55,6 +55,8 @@ READ: Final = (
 """What is read of a message to be sent: no times, since PostgreSQL has some that Python hasn't."""
 UNREADABLE: Final = "it can't be read"
 NOT_ALLOWED: Final = "you may not see this now"
+HELD: Final = "an exam holds this"
+"""The result of a message that isn't tried before its exam releases it; until then it isn't stuck."""
 
 
 def add_webhook(
@@ -121,18 +123,16 @@ def list_deliveries(session: Session, webhook_id: int, limit: int) -> list[Deliv
 
 
 def count_untried(session: Session, webhook_id: int) -> int:
-    """Return the number of a webhook's messages that wait for their first attempt."""
-    waiting = (WebhookDelivery.webhook_id == webhook_id) & (WebhookDelivery.status == DeliveryStatus.WAITING)
-    return session.execute(select(func.count()).where(waiting, WebhookDelivery.attempts == 0)).scalar_one()
+    """Return the number of a webhook's messages that wait for their first attempt, without those that are held."""
+    untried = (WebhookDelivery.webhook_id == webhook_id) & (WebhookDelivery.attempts == 0)
+    return session.execute(select(func.count()).where(untried, _is_pending())).scalar_one()
 
 
 def send_again(session: Session, webhook_id: int, public_id: str) -> bool:
     """Requeue a message, with retries for another day; returns whether the webhook has it."""
-    statement = update(WebhookDelivery).where(
-        WebhookDelivery.webhook_id == webhook_id, WebhookDelivery.public_id == public_id
-    )
+    message = (WebhookDelivery.webhook_id == webhook_id, WebhookDelivery.public_id == public_id)
     values = {"status": DeliveryStatus.WAITING, "attempts": 0, "next_at": now()}
-    return session.connection().execute(statement.values(values)).rowcount > 0
+    return session.connection().execute(update(WebhookDelivery).where(*message).values(values)).rowcount > 0
 
 
 def list_listening(session: Session, submission_id: int) -> list[int]:
@@ -237,10 +237,15 @@ def add_deliveries(session: Session, messages: Iterable[tuple[int, str]]) -> Non
 
 
 def measure_backlog(session: Session) -> tuple[int, datetime | None]:
-    """Return the number of waiting messages, and when the oldest was created."""
-    waiting = WebhookDelivery.status == DeliveryStatus.WAITING
-    count, oldest = session.execute(select(func.count(), func.min(WebhookDelivery.created_at)).where(waiting)).one()
+    """Return the number of waiting messages, and when the oldest was created, without those that are held."""
+    measured = select(func.count(), func.min(WebhookDelivery.created_at)).where(_is_pending())
+    count, oldest = session.execute(measured).one()
     return count, oldest
+
+
+def _is_pending() -> ColumnElement[bool]:
+    """Return the condition for messages that wait to be sent, and not for an exam."""
+    return and_(WebhookDelivery.status == DeliveryStatus.WAITING, WebhookDelivery.result.is_distinct_from(HELD))
 
 
 def is_any_due(session: Session) -> bool:
@@ -256,7 +261,7 @@ def take_due(session: Session, lease: timedelta, limit: int) -> list[Due]:
 
     A message about a held verdict or grade waits for its release, unless it goes to an admin who gets all verdicts. One
     whose reader may not be told now is given up, and so is one that can't be read: a stolen runner may store anything.
-    A webhook for all verdicts is disabled once its owner is no admin. Old messages of the same webhooks are deleted.
+    A webhook for all verdicts is disabled once its owner is no admin.
     """
     moment = now()
     # `coalesce` changes nothing: it keeps SQLite from reading all due messages through their index by status.
@@ -284,7 +289,7 @@ def take_due(session: Session, lease: timedelta, limit: int) -> list[Due]:
                     disable(session, delivery.webhook_id)
                 continue
             if not for_all and not held.isdisjoint(told):
-                delivery.next_at = moment + HELD_POLL
+                delivery.result, delivery.next_at = HELD, moment + HELD_POLL
                 continue
             delivery.attempts = min(max(delivery.attempts, 0), MAX_ATTEMPTS) + 1
             delivery.next_at = moment + lease
@@ -292,7 +297,6 @@ def take_due(session: Session, lease: timedelta, limit: int) -> list[Due]:
                 Due(delivery.id, delivery.public_id, delivery.webhook_id, url, secret, delivery.body, delivery.attempts)
             )
         session.flush()
-        _delete_old(session, {row[0].webhook_id for row in rows}, moment)
     return due
 
 
@@ -315,11 +319,10 @@ def _choose_due(session: Session, moment: datetime, limit: int) -> list[int]:
     return choose_fairly(((row[0], row[1]) for row in heads), list_first, most=MAX_OF_OWNER, receivers=limit)
 
 
-def _delete_old(session: Session, webhook_ids: set[int], moment: datetime) -> None:
-    """Delete the messages of these webhooks that were finished long ago."""
+def delete_old(session: Session) -> None:
+    """Delete the messages that were finished long ago."""
     is_finished = WebhookDelivery.status.in_([DeliveryStatus.DELIVERED, DeliveryStatus.FAILED])
-    over = WebhookDelivery.webhook_id.in_(webhook_ids) & is_finished & (WebhookDelivery.next_at < moment - KEPT)
-    session.execute(delete(WebhookDelivery).where(over), execution_options={"synchronize_session": False})
+    session.connection().execute(delete(WebhookDelivery).where(is_finished, WebhookDelivery.next_at < now() - KEPT))
 
 
 def _list_told(body: str) -> list[str] | None:
@@ -381,10 +384,8 @@ def note_failure(session: Session, webhook_id: int) -> datetime:
 def disable(session: Session, webhook_id: int) -> None:
     """Disable a webhook, and give up its waiting messages."""
     session.execute(update(Webhook).where(Webhook.id == webhook_id).values(disabled_at=now()))
-    waiting = update(WebhookDelivery).where(
-        WebhookDelivery.webhook_id == webhook_id, WebhookDelivery.status == DeliveryStatus.WAITING
-    )
-    session.execute(waiting.values(status=DeliveryStatus.FAILED))
+    waiting = (WebhookDelivery.webhook_id == webhook_id, WebhookDelivery.status == DeliveryStatus.WAITING)
+    session.execute(update(WebhookDelivery).where(*waiting).values(status=DeliveryStatus.FAILED))
 
 
 def _to_view(row: Webhook, course: str | None = None) -> WebhookView:

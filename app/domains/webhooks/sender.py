@@ -46,6 +46,8 @@ LEASE: Final = timedelta(minutes=2)
 """Time for which a message is leased while it is sent."""
 PAUSES_S: Final = (5, 30, 120, 600, 1800, 3600, 7200, 14400, 21600, 36000)
 """Pauses, in seconds, before each retry: a day in all."""
+CLEAN_EVERY_S: Final = 3600.0
+"""Interval, in seconds, at which old messages are deleted."""
 GIVE_UP: Final = timedelta(days=1)
 """Time without an accepted message after which a webhook is disabled."""
 MAX_HEAD: Final = 64 * 1024
@@ -67,6 +69,7 @@ class Sender:
         self._may_send = may_send
         self._vault = vault
         self._allowed = allowed
+        self._cleaned_at = float("-inf")
 
     @cached_property
     def _pool(self) -> httpcore.AsyncConnectionPool:
@@ -93,8 +96,13 @@ class Sender:
                 await asyncio.sleep(POLL_S)
 
     async def send_due(self) -> int:
-        """Send the due messages, a few at once; returns how many were tried."""
-        if not self._may_send() or not await self._database.read(repository.is_any_due):
+        """Send the due messages, a few at once, and sometimes delete old ones; returns how many were tried."""
+        if not self._may_send():
+            return 0
+        if time.monotonic() - self._cleaned_at > CLEAN_EVERY_S:
+            await self._database.write(repository.delete_old)
+            self._cleaned_at = time.monotonic()
+        if not await self._database.read(repository.is_any_due):
             return 0
         due = await self._database.write(lambda session: repository.take_due(session, LEASE, MAX_PARALLEL_DELIVERIES))
         await asyncio.gather(*(self._deliver(one) for one in due))

@@ -1,6 +1,5 @@
 """The pages for signing up, in and out, and for making the first admin."""
 
-from contextlib import suppress
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Form, Query, Request, Response, status
@@ -162,8 +161,10 @@ async def sign_up(
         client = find_client(request)
         account = await accounts.sign_up(entry.name, entry.password, entry.invitation, address=client.address)
         if email:
-            with suppress(TooManySignInsError):  # The account exists; the address can be added later.
+            try:
                 await recovery.request_email(account, email, client)
+            except TooManySignInsError:  # The account exists; the address can be added later.
+                entry.next = "/account?done=unsent"
         return await _enter(request, sessions, account, entry)
     except SIGN_UP_ERRORS as error:
         return _draw_sign_up(request, oidc, renderer, entry, error)

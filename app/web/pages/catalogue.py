@@ -59,6 +59,7 @@ async def show_catalogue(
         user,
         filters=filters,
         total=len(listed),
+        counted=sum(not problem.beta for problem in listed),
         notices=[] if user is None else await regrades.list_notices(user),
         unpublished=request.app.state.preparation.unpublished,
         found=len(found),

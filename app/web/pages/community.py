@@ -8,8 +8,10 @@ from fastapi.responses import HTMLResponse
 from app.domains.accounts.dependencies import CurrentUser, OptionalUser
 from app.domains.community.dependencies import CommunityDep
 from app.domains.community.schemas import Order
+from app.domains.community.service import SOLUTIONS_A_PAGE
 from app.domains.problems.dependencies import ProblemsDep
 from app.domains.progress.dependencies import ProgressDep
+from app.kit.paging import count_pages
 from app.web.drawing import verdicts
 from app.web.navigation import RendererDep, ask_to_sign_in, go
 
@@ -78,13 +80,18 @@ async def list_solutions(
     community: CommunityDep,
     renderer: RendererDep,
     order: Annotated[Order, Query()] = Order.VOTES,
+    page: Annotated[int, Query(ge=1, le=MAX_DATABASE_INT)] = 1,
 ) -> Response:
-    """Show others' solutions to somebody who solved the problem."""
+    """Show a page of others' solutions to somebody who solved the problem."""
     if user is None:
         return ask_to_sign_in(request)
-    solutions = await community.list_solutions(user, slug, order)
+    pages = count_pages(await community.count_solutions(slug, user) or 0, SOLUTIONS_A_PAGE)
+    page = min(page, pages)
+    solutions = await community.list_solutions(user, slug, order, page)
     problem = await problems.get_problem(slug, user)
-    return await renderer.draw_page(request, "solutions.html", user, problem=problem, solutions=solutions, order=order)
+    return await renderer.draw_page(
+        request, "solutions.html", user, problem=problem, solutions=solutions, order=order, page=page, pages=pages
+    )
 
 
 @router.post("/solutions/{solution_id}/vote")
@@ -93,10 +100,12 @@ async def vote(
     user: CurrentUser,
     community: CommunityDep,
     given: Annotated[bool, Form()],
+    order: Annotated[Order, Form()] = Order.VOTES,
+    page: Annotated[int, Form(ge=1, le=MAX_DATABASE_INT)] = 1,
 ) -> Response:
-    """Give or take back a vote."""
+    """Give or take back a vote, and go back to the page of the list on which that was done."""
     slug = await community.vote(user, solution_id, given=given)
-    return go(f"/problems/{slug}/solutions#solution-{solution_id}")
+    return go(f"/problems/{slug}/solutions?order={order}&page={page}#solution-{solution_id}")
 
 
 @router.get("/problems/{slug}/leaderboard")

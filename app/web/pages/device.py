@@ -6,7 +6,7 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel
 
-from app.domains.accounts.dependencies import BrowserUser, OptionalUser
+from app.domains.accounts.dependencies import BrowserUser, OptionalBrowserUser
 from app.domains.tokens.dependencies import DevicesDep
 from app.domains.tokens.errors import UnknownCodeError
 from app.kit.errors import RequestError
@@ -25,7 +25,7 @@ class DeviceDecision(BaseModel):
 
 @router.get("/device")
 async def show_device(
-    request: Request, user: OptionalUser, devices: DevicesDep, renderer: RendererDep, code: str = ""
+    request: Request, user: OptionalBrowserUser, devices: DevicesDep, renderer: RendererDep, code: str = ""
 ) -> Response:
     """Ask for a code, or show the program waiting with it and ask whether to authorise it."""
     if user is None:

@@ -34,7 +34,7 @@ async def show_history(
     """List the reader's submissions that match the filters."""
     if user is None:
         return ask_to_sign_in(request)
-    history = await submissions.list_history(user, query, min(max(query.page, 1), 10_000))
+    history = await submissions.list_history(user, query, max(query.page, 1))
     wanted = {name: value for name, value in query.model_dump(exclude={"page"}).items() if value}
     listed = await problems.list_problems(user)
     return renderer.page(

@@ -10,9 +10,17 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from app.db.statuses import LtiRole
 from app.domains.accounts.cookies import find_client, is_secure, read_session_token
-from app.domains.accounts.dependencies import BrowserUser, CurrentUser, OptionalUser, SessionsDep, find_user
+from app.domains.accounts.dependencies import (
+    BrowserUser,
+    CurrentUser,
+    OptionalUser,
+    RecoveryDep,
+    SessionsDep,
+    find_user,
+)
 from app.domains.accounts.errors import SecondFactorNeededError
 from app.domains.accounts.schemas import Account
+from app.domains.accounts.sessions import is_fresh
 from app.domains.courses.dependencies import CoursesDep
 from app.domains.courses.errors import CourseNotFoundError
 from app.domains.lti.claims import RESOURCE_LINK
@@ -22,6 +30,7 @@ from app.domains.lti.launches import LaunchedPerson, make_secret
 from app.http.requests import find_site
 from app.kit.errors import InvalidInputError, JaxDojoError, NameTakenError, RegistrationClosedError, RequestError
 from app.kit.language import lookup
+from app.kit.language import translate as _
 from app.web.navigation import RendererDep, ask_to_sign_in, go
 from app.web.pages.accounts import admit, draw_code
 from app.web.pages.oidc import suggest_name
@@ -162,12 +171,17 @@ async def join(
 
 
 @member_router.post("/link")
-async def link(request: Request, user: BrowserUser, lti: LtiDep, renderer: RendererDep, ticket: Text = "") -> Response:
+async def link(
+    request: Request, user: BrowserUser, lti: LtiDep, recovery: RecoveryDep, renderer: RendererDep, ticket: Text = ""
+) -> Response:
     """Link who came to the account that is signed in."""
     try:
-        return go(await lti.launches.link(user, ticket, _read_secret(request)))
+        path = await lti.launches.link(user, ticket, _read_secret(request))
     except LaunchRefusedError as refused:
         return draw_refusal(request, renderer, refused)
+    told = _("Somebody at a learning platform can now sign in to it. You can unlink them on the Account page.")
+    await recovery.notify(user, _("your account was linked to a learning platform"), told)
+    return go(path)
 
 
 @member_router.get("/contexts/{context_id}")
@@ -306,6 +320,7 @@ def _draw_newcomer(
         here=stay_here(f"/lti/continue?ticket={ticket}"),
         ticket=ticket,
         person=person,
+        fresh=user is not None and is_fresh(user),
         name=name or suggest_name(person.name),
         may_join=may_join,
         errors={} if error is None else {"name": error.message},

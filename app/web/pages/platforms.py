@@ -71,11 +71,11 @@ async def put_platform(
     except ValidationError as error:
         field = str(error.errors()[0]["loc"][0])
         wrong = InvalidInputError(field, f"`{field}` can't be used: {error.errors()[0]['msg']}.")
-        return await _draw_platforms(request, admin, lti, renderer, error=wrong, given=shown)
+        return await _draw_platforms(request, admin, lti, renderer, error=wrong, given=shown, changed=platform)
     try:
         await (lti.platforms.change(platform, new) if platform else lti.platforms.add(new))
     except RequestError as error:
-        return await _draw_platforms(request, admin, lti, renderer, error=error, given=shown)
+        return await _draw_platforms(request, admin, lti, renderer, error=error, given=shown, changed=platform)
     return go("/admin/lti")
 
 
@@ -160,7 +160,9 @@ async def _draw_platforms(
     link: str = "",
     error: RequestError | None = None,
     given: dict[str, object] | None = None,
+    changed: str = "",
 ) -> Response:
+    """Draw the page. `given`: the refused content of the form that changes the platform `changed`, or else adds one."""
     return renderer.page(
         request,
         "admin/lti.html",
@@ -173,7 +175,8 @@ async def _draw_platforms(
         keys=[str(key["kid"]) for key in await lti.keys.list_public()],
         link=link,
         error=error,
-        given=given or {"admits": True},
+        given=given,
+        changed=changed,
     )
 
 

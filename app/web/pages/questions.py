@@ -2,7 +2,7 @@
 
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Form, Path, Request, Response
+from fastapi import APIRouter, Form, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
 from app.domains.accounts.dependencies import CurrentUser, OptionalUser
@@ -26,13 +26,15 @@ async def list_questions(
     problems: ProblemsDep,
     questions: QuestionsDep,
     renderer: RendererDep,
+    page: Annotated[int, Query(ge=1, le=MAX_DATABASE_INT)] = 1,
+    post: Annotated[int | None, Query(ge=1, le=MAX_DATABASE_INT)] = None,
 ) -> Response:
-    """Show the questions about a kata, with their answers."""
+    """Show a page of the questions about a kata, with their answers: `page`, or the one with `post`."""
     if user is None:
         return ask_to_sign_in(request)
-    asked = await questions.list_questions(user, slug)
+    asked = await questions.list_questions(user, slug, page, post)
     problem = await problems.get_problem(slug, user)
-    return renderer.page(request, "questions.html", user, problem=problem, questions=asked, longest=LONGEST)
+    return renderer.page(request, "questions.html", user, problem=problem, asked=asked, longest=LONGEST)
 
 
 @router.post("/problems/{slug}/questions")
@@ -40,8 +42,7 @@ async def ask(
     slug: str, user: CurrentUser, questions: QuestionsDep, body: Body = "", *, spoiler: Switch = False
 ) -> Response:
     """Ask something about a kata."""
-    question_id = await questions.ask(user, slug, body, spoiler=spoiler)
-    return go(f"/problems/{slug}/questions#question-{question_id}")
+    return _go_to(slug, await questions.ask(user, slug, body, spoiler=spoiler))
 
 
 @router.post("/questions/{question_id}/answers")
@@ -50,13 +51,13 @@ async def answer(
 ) -> Response:
     """Answer a question."""
     slug = await questions.answer(user, question_id, body, spoiler=spoiler)
-    return go(f"/problems/{slug}/questions#question-{question_id}")
+    return _go_to(slug, question_id)
 
 
 @router.post("/questions/{question_id}/report")
 async def report(question_id: QuestionId, user: CurrentUser, questions: QuestionsDep) -> Response:
     """Report a question or an answer to the instructors."""
-    return go(f"/problems/{await questions.report(user, question_id)}/questions#question-{question_id}")
+    return _go_to(await questions.report(user, question_id), question_id)
 
 
 @router.post("/questions/{question_id}/moderate")
@@ -65,10 +66,15 @@ async def moderate(
 ) -> Response:
     """Hide a question or an answer, or show it again."""
     slug = await questions.moderate(user, question_id, hidden=hidden)
-    return go(f"/problems/{slug}/questions#question-{question_id}")
+    return _go_to(slug, question_id)
 
 
 @router.post("/questions/{question_id}/delete")
 async def delete(question_id: QuestionId, user: CurrentUser, questions: QuestionsDep) -> Response:
     """Delete a question or an answer of one's own."""
     return go(f"/problems/{await questions.delete(user, question_id)}/questions")
+
+
+def _go_to(slug: str, question_id: int) -> Response:
+    """Go to a question or an answer, on the page that has it."""
+    return go(f"/problems/{slug}/questions?post={question_id}#question-{question_id}")

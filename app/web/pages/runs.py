@@ -72,6 +72,7 @@ async def show_run(
         report=report,
         head=head,
         problem=problem,
+        own=await runs.find_owner(run_id, user) is not None,
         explanation=None if report is None else explain_report(report),
         trial=draw_trial(report) if report is not None and problem is None and part == "bars" else None,
     )

@@ -63,6 +63,8 @@ async def enable(
     try:
         codes = await second_factor.enable(user, code, find_client(request))
     except WrongCodeError as error:
+        if (await second_factor.find_state(user)).enabled:  # The form was sent twice, and the first answer is lost.
+            return go("/account?done=factor-on")
         address = await second_factor.find_address(user)
         return _draw(request, renderer, user, address=address, error=error)
     await recovery.notify(user, _("the second factor is on"), _("Signing in now needs a code."))
@@ -82,7 +84,8 @@ async def renew_codes(
     try:
         codes = await second_factor.renew_codes(user, code, find_client(request))
     except WrongCodeError as error:
-        return await page.draw(user, errors={"renew-code": error.message})
+        lost = _("If you sent this form twice, new codes were made: make others with the next code.")
+        return await page.draw(user, errors={"renew-code": f"{error.message} {lost}"})
     return _draw(request, renderer, user, codes=codes)
 
 

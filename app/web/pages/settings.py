@@ -5,14 +5,14 @@ These pages are for browsers: API tokens are refused, whatever their scopes.
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Form, Request, Response, status
+from fastapi import APIRouter, Depends, Form, Path, Request, Response, status
 from fastapi.responses import HTMLResponse, StreamingResponse
 
 from app.domains.accounts.cookies import clear_session_cookie, find_client, read_session_token, set_session_cookie
 from app.domains.accounts.dependencies import (
     BrowserUser,
     OidcDep,
-    OptionalUser,
+    OptionalBrowserUser,
     PersonalDataDep,
     RecoveryDep,
     SecondFactorDep,
@@ -21,10 +21,12 @@ from app.domains.accounts.dependencies import (
 from app.domains.accounts.schemas import Account
 from app.domains.accounts.service import PASSWORD_LENGTHS
 from app.domains.accounts.streams import STREAM
+from app.domains.lti.dependencies import LtiDep
 from app.domains.problems.dependencies import BetasDep
 from app.kit.errors import InvalidInputError, WrongCredentialsError
 from app.kit.language import translate as _
 from app.web.navigation import RendererDep, ask_to_sign_in, go
+from app.web.pages.community import MAX_DATABASE_INT
 
 router = APIRouter(prefix="/account", default_response_class=HTMLResponse, include_in_schema=False)
 
@@ -40,6 +42,7 @@ class SettingsPage:
         second_factor: SecondFactorDep,
         oidc: OidcDep,
         betas: BetasDep,
+        lti: LtiDep,
         renderer: RendererDep,
     ) -> None:
         self._request = request
@@ -48,6 +51,7 @@ class SettingsPage:
         self._second_factor = second_factor
         self._oidc = oidc
         self._betas = betas
+        self._lti = lti
         self._renderer = renderer
 
     async def draw(
@@ -59,12 +63,18 @@ class SettingsPage:
                 "The password was changed. Every other browser was signed out, and all API tokens were revoked."
             ),
             "mailed": _("We sent a link to the address. Open it within an hour to confirm the address."),
+            "unsent": _(
+                "Your account is ready, but we sent no link to your e-mail address: too many were asked for from your "
+                "network. Add the address here in an hour."
+            ),
             "removed": _("The address was removed."),
             "confirmed": _("The address is confirmed."),
+            "factor-on": _("The second factor is on. If you haven't seen the recovery codes, make new ones."),
             "factor-off": _("The second factor is off."),
             "linked": _("You can now sign in with %(provider)s.", provider=self._oidc.button),
             "volunteers": _("Your list now includes katas in beta."),
             "no-volunteer": _("You no longer see katas in beta."),
+            "platform-unlinked": _("They are no longer signed in to this account when they come from their platform."),
             "unlinked": _("You can no longer sign in with %(provider)s.", provider=self._oidc.button),
         }
         stored = await self._recovery.find_email(user)
@@ -80,6 +90,7 @@ class SettingsPage:
             factor=await self._second_factor.find_state(user),
             provider=self._oidc.button if self._oidc.provider.is_set else "",
             linked=await self._oidc.is_linked(user),
+            platforms=await self._lti.identities.list_own(user),
             confirmed=stored,
             email=(stored or "") if email is None else email,
             volunteers=await self._betas.volunteers(user),
@@ -95,7 +106,7 @@ SettingsPageDep = Annotated[SettingsPage, Depends()]
 @router.get("")
 async def show_settings(
     request: Request,
-    user: OptionalUser,
+    user: OptionalBrowserUser,
     page: SettingsPageDep,
     done: str = "",
 ) -> Response:
@@ -161,7 +172,9 @@ async def change_email(
 
 
 @router.get("/email")
-async def show_confirmation(request: Request, user: OptionalUser, renderer: RendererDep, token: str = "") -> Response:
+async def show_confirmation(
+    request: Request, user: OptionalBrowserUser, renderer: RendererDep, token: str = ""
+) -> Response:
     """Ask whether to confirm the address: programs that scan e-mails also follow links."""
     if user is None:
         return ask_to_sign_in(request)
@@ -189,6 +202,15 @@ async def end_sessions(request: Request, user: BrowserUser, sessions: SessionsDe
     response = go("/")
     clear_session_cookie(request, response)
     return response
+
+
+@router.post("/platforms/{identity_id}/unlink")
+async def unlink_platform(
+    identity_id: Annotated[int, Path(ge=1, le=MAX_DATABASE_INT)], user: BrowserUser, lti: LtiDep
+) -> Response:
+    """Unlink somebody at a platform from the reader's account."""
+    await lti.identities.unlink(user, identity_id)
+    return go("/account?done=platform-unlinked")
 
 
 @router.get("/export", dependencies=[STREAM])

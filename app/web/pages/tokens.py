@@ -6,7 +6,7 @@ from fastapi import APIRouter, Form, Path, Request, Response
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel
 
-from app.domains.accounts.dependencies import BrowserUser, OptionalUser
+from app.domains.accounts.dependencies import BrowserUser, OptionalBrowserUser
 from app.domains.accounts.schemas import Account
 from app.domains.accounts.scopes import Scope, list_allowed
 from app.domains.tokens.dependencies import TokensDep
@@ -48,7 +48,7 @@ def describe_scopes() -> dict[Scope, str]:
 
 @router.get("/account/tokens")
 async def show_tokens(
-    request: Request, user: OptionalUser, tokens: TokensDep, settings: SettingsDep, renderer: RendererDep
+    request: Request, user: OptionalBrowserUser, tokens: TokensDep, settings: SettingsDep, renderer: RendererDep
 ) -> Response:
     """Show the reader's tokens, and the form for another one."""
     return await _draw(request, tokens, settings, renderer, user) if user else ask_to_sign_in(request)

@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse
 from pydantic import BaseModel
 
 from app.db.statuses import DeliveryStatus, Right, Role
-from app.domains.accounts.dependencies import BrowserUser, OptionalUser
+from app.domains.accounts.dependencies import BrowserUser, OptionalBrowserUser
 from app.domains.accounts.schemas import Account
 from app.domains.courses.dependencies import CoursesDep, CourseWebhooksDep
 from app.domains.courses.service import CourseService
@@ -32,7 +32,7 @@ class WebhookForm(BaseModel):
 
 @router.get("/account/webhooks")
 async def show_webhooks(
-    request: Request, user: OptionalUser, webhooks: WebhooksDep, courses: CoursesDep, renderer: RendererDep
+    request: Request, user: OptionalBrowserUser, webhooks: WebhooksDep, courses: CoursesDep, renderer: RendererDep
 ) -> Response:
     """Show the reader's webhooks and their last messages, and the form for another one."""
     return await _draw(request, webhooks, courses, renderer, user) if user else ask_to_sign_in(request)

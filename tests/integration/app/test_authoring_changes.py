@@ -26,7 +26,7 @@ async def test_a_redraw_publishes_other_cases_or_changes_nothing(
 ) -> None:
     services = application.state.services
     refused = await run_task(iris, "redraw")
-    assert refused["status"] == "refused", "there is no version whose cases could be redrawn"
+    assert (refused["status"], refused["message"]) == ("refused", "`shift` isn't published yet: publish it first.")
     await run_task(iris, "publish")
     await write(iris, "starter.py", "BROKEN = True\n")
     assert (await run_task(iris, "redraw"))["status"] == "refused"

@@ -6,8 +6,11 @@ import io
 import zipfile
 from typing import TYPE_CHECKING
 
+from app.domains.authoring.archives import squeeze
+from app.domains.authoring.repository import list_numbers, put_files
+from app.domains.authoring.working import WorkingCopies
 from app.kit.workers.errors import TooHeavyError
-from grader.package.archive import read_archive
+from grader.package.archive import PackageFiles, read_archive
 from grader.report import Verdict
 from tests.integration.app.conftest import AUTHORING as API
 from tests.integration.app.conftest import EACH_DATABASE, Person, StandInGrader, make_instructor, publish
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
 
     import pytest
     from fastapi import FastAPI
+    from sqlalchemy.orm import Session
 
     from app.kit.settings import Settings
     from tests.integration.app.press import StandInPress
@@ -117,6 +121,20 @@ async def test_a_version_that_is_made_current_again_has_its_files(iris: Person) 
     assert (await iris.http.get(f"{VERSIONS}/3/files/statement.md")).text == "First.\n"
 
 
+async def test_files_that_could_not_be_uploaded_are_shown(application: FastAPI, iris: Person) -> None:
+    """A folder may have more than an archive that a stranger sends, and names that differ only in case."""
+    services = application.state.services
+    paths = [*(f"accepted/n{number}.py" for number in range(410)), "accepted/Plain.py", "accepted/plain.py"]
+    kept = squeeze(PackageFiles("double", {"lesson.md": b"One.\n"}, dict.fromkeys(paths, b"x = 1\n")))
+
+    def store(session: Session) -> None:
+        put_files(session, list_numbers(session, "double")[1], kept)
+
+    await services.database.write(store)
+    files = (await services.versions.list_files("double", 1)).files
+    assert [one.path for one in files] == ["lesson.md", *(f"solutions/{path}" for path in sorted(paths))]
+
+
 async def test_files_that_change_while_they_are_published_are_not_claimed(
     iris: Person, press: StandInPress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -211,6 +229,12 @@ def test_files_of_versions_are_listed_printed_compared_and_exported(
     assert "    +Third.\n" in out
     assert run("problem", "diff", "halve", "1", "2", "--working")[0] == 2
     assert len(press.seen) == 2
+    WorkingCopies(settings).write("halve", "statement.md", b"Fourth.\n", replaces="*")
+    out = run("problem", "publish", "halve")[1]
+    assert "halve has a working copy" in out
+    assert str(settings.problems / "halve") in "".join(out.split())
+    WorkingCopies(settings).create("fresh", name="Fresh", author="iris")
+    assert "was written in the browser" in run("problem", "publish", "fresh")[2]
     archive = tmp_path / "one.zip"
     assert run("problem", "export", "halve", str(archive), "--version", "1")[0] == 0
     assert read_archive(archive.read_bytes()).package["statement.md"] == b"First.\n"

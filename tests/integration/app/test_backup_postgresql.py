@@ -1,4 +1,4 @@
-"""The backup instructions in docs/postgresql.md, command by command: a queued submission is graded after a restore."""
+"""The backup instructions in docs/postgresql.md, carried out: a queued submission is graded after a restore."""
 
 from __future__ import annotations
 
@@ -30,28 +30,31 @@ if TYPE_CHECKING:
     from tests.postgresql import Server
 
 ROLE = "runner_of_a_backup"
-GUIDE = Path(__file__).parents[3] / "docs" / "postgresql.md"
+ROOT = Path(__file__).parents[3]
+GUIDE = ROOT / "docs" / "postgresql.md"
+SETTINGS = {"JAXDOJO_DATABASE_URL", "JAXDOJO_DATA", "JAXDOJO_BUNDLES_URL", "BACKUPS"}
 
 
-def _read_commands() -> list[list[str]]:
-    """Return the commands of each block in the guide's part about backups, without `jaxdojo` and Docker's commands."""
+def _read_commands() -> list[str]:
+    """Return the guide's blocks that call the script, without the settings and the commands of `jaxdojo`."""
     _, _, part = GUIDE.read_text(encoding="utf-8").partition("\n## Backup\n")
-    blocks = re.findall(r"```sh\n(.*?)```", part, re.DOTALL)
-    own = [block for block in blocks if not block.startswith("docker ")]
-    return [[line for line in block.splitlines() if not line.startswith("jaxdojo ")] for block in own]
+    blocks = [block for block in re.findall(r"```sh\n(.*?)```", part, re.DOTALL) if "sh deploy/" in block]
+    assert set(re.findall(r"([A-Z_]+)=", blocks[0])) == SETTINGS, "a shell doesn't have the service's settings"
+    return [re.sub(r"^(export|jaxdojo) .*\n", "", block, flags=re.MULTILINE) for block in blocks]
 
 
-def _run(command: str, folder: Path, settings: Settings) -> None:
+def _run(commands: str, settings: Settings, folder: Path) -> str:
     binaries = find_binaries()
     assert binaries is not None
     own = {"JAXDOJO_DATABASE_URL": settings.database_url, "JAXDOJO_DATA": str(settings.data)}
+    own |= {"JAXDOJO_BUNDLES_URL": f"{settings.data}-bundles", "BACKUPS": str(folder)}
+    assert own.keys() == SETTINGS
     environment = os.environ | own | {"PATH": f"{binaries}:{os.environ['PATH']}"}
-    # The guide restores a file with a fixed date, whereas this one has today's.
-    today = re.sub(r"2030-01-31|\$\(date \+%F\)", "today", command)
     done = subprocess.run(
-        ["sh", "-c", today], cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=120
+        ["sh", "-c", commands], cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=120
     )
-    assert (done.returncode, done.stderr) == (0, ""), today
+    assert (done.returncode, done.stderr) == (0, ""), commands
+    return done.stdout
 
 
 def _execute(settings: Settings, *statements: str) -> None:
@@ -65,21 +68,24 @@ async def test_the_commands_of_the_guide_lose_nothing(
     services: Services, settings: Settings, account: Account, postgresql: Server, tmp_path: Path
 ) -> None:
     saving, restoring = _read_commands()
-    assert (len(saving), len(restoring)) == (2, 2)
     secret = read_secret(settings.data)
     _execute(settings, f"CREATE ROLE {ROLE}")
     grant_rights(settings.database_url, ROLE)
     waiting = await services.submissions.create(account, "double", "x = 1", Mode.SUBMIT)
-    for command in saving:
-        await asyncio.to_thread(_run, command, tmp_path, settings)
+    shared = settings.data.with_name(f"{settings.data.name}-bundles")
+    shared.mkdir()
+    (shared / "one").touch()
+    backups = tmp_path / "backups"
+    backups.mkdir()
+    made = Path((await asyncio.to_thread(_run, saving, settings, backups)).strip())
     await services.submissions.create(account, "double", "x = 2", Mode.SUBMIT)  # after the backup, so it isn't included
 
     _execute(settings, f"DROP OWNED BY {ROLE}", f"DROP ROLE {ROLE}")  # as on another machine, where it was never made
     name = postgresql.make_database()
     restored = settings.model_copy(update={"data": tmp_path / "restored", "database_url": postgresql.address(name)})
-    restored.data.mkdir()
-    for command in restoring:
-        await asyncio.to_thread(_run, command, tmp_path, restored)
+    restoring = restoring.replace("jaxdojo-2030-01-31T030000", made.name)
+    await asyncio.to_thread(_run, restoring, restored, backups)
+    assert (tmp_path / "restored-bundles" / "one").exists()
     assert is_current(restored.database_url)
     assert read_secret(restored.data) == secret
     again = make_services(restored)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from app.db.statuses import Role
@@ -104,7 +105,8 @@ async def test_for_those_who_do_not_volunteer_there_is_no_such_kata(iris: Person
 
 
 @EACH_DATABASE
-async def test_what_volunteers_send_counts_nowhere(iris: Person, ada: Person) -> None:
+async def test_what_volunteers_send_counts_nowhere(iris: Person, ada: Person, application: FastAPI) -> None:
+    services = application.state.services
     await make_beta(iris)
     await volunteer(ada)
     await hand_in(ada)
@@ -113,7 +115,10 @@ async def test_what_volunteers_send_counts_nowhere(iris: Person, ada: Person) ->
     page = await ada.read("/progress")
     assert NAME not in page
     assert "0 submissions" in page or "0 of" in page
-    assert "0 solved" in await ada.read("/")
+    counted = sum(not beta for beta in (await list_slugs(ada)).values())
+    assert re.search(rf'id="count"[^>]*>{counted} katas?, 0 solved<', await ada.read("/")), (
+        "the beta is in neither number"
+    )
     assert not names_ada((await ada.read(f"{PAGE}/leaderboard")).partition("<main")[2])
     assert f"{PAGE}/solutions" in await ada.read(PAGE)
     check(await iris.http.post(f"{HERE}/release"), 204)
@@ -125,9 +130,11 @@ async def test_what_volunteers_send_counts_nowhere(iris: Person, ada: Person) ->
     check_problem(
         await ada.http.put(f"/api/v1{PAGE}/rating", json={"clarity": "clear", "difficulty": 2}), 403, "rating_closed"
     )
-    await hand_in(ada)
+    made = await hand_in(ada)
     assert check(await ada.http.get(f"/api/v1{PAGE}"), 200)["solved"]
     assert NAME in await ada.read("/progress")
+    assert (await services.community.rank(None, SLUG)).total == 1, "everybody starts equal"
+    assert 'id="had-solved"' not in await ada.read(f"/submissions/{made}")
 
 
 async def test_reports_of_volunteers_reach_the_authors(iris: Person, ada: Person) -> None:

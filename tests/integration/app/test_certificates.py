@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,18 @@ async def find_track(application: FastAPI) -> str:
     return str(next(one.track for one in listed if one.slug == "double"))
 
 
+def add_checks(grader: StandInGrader, monkeypatch: pytest.MonkeyPatch, **passed: bool) -> None:
+    """Have the stand-in's reports name these checks, and whether each passed."""
+    grade = grader.grade
+    checks = [CheckSummary(check=name, passed=well, code="x", message="", cases=2) for name, well in passed.items()]
+
+    def grade_with_checks(*arguments: object, **options: object) -> Report:
+        report = grade(*arguments, **options)  # type: ignore[arg-type]  # handed on as it came
+        return report.model_copy(update={"checks": checks})
+
+    monkeypatch.setattr(grader, "grade", grade_with_checks)
+
+
 async def test_a_finished_track_has_a_certificate_that_anybody_can_check(
     ada: Person, nobody: Person, grader: StandInGrader, application: FastAPI
 ) -> None:
@@ -47,12 +60,26 @@ async def test_a_finished_track_has_a_certificate_that_anybody_can_check(
     assert "Withdraw" not in shown
     await publish(application.state.services, "triple", name="Triple it")
     assert "solved 1 of 2 katas" in await nobody.read(address)
+    assert address in await ada.read("/progress"), "its owner finds it, to withdraw it"
     eve = make_person(application)
     async with eve.http:
         await eve.sign_up("eve")
         assert (await eve.send(f"{address}/delete")).status_code == 404
     assert (await ada.send(f"{address}/delete")).status_code == 303
     assert "withdrew it" in await nobody.read(address, 404)
+
+
+async def test_a_certificate_outlasts_its_track(ada: Person, nobody: Person, application: FastAPI) -> None:
+    await ada.solve()
+    track = await find_track(application)
+    address = (await ada.send("/progress/certificates", track=track)).headers["location"]
+    await application.state.services.lifecycle.retire("double", retired=True)
+    shown = await nobody.read(address)
+    assert f"had solved every kata of the track {track} when this page was made" in shown
+    assert "all 0" not in shown
+    assert address in await ada.read("/progress")
+    assert (await ada.send(f"{address}/delete")).status_code == 303
+    assert address not in await ada.read("/progress")
 
 
 async def test_a_certificate_tells_who_had_seen_the_solution(ada: Person, nobody: Person, application: FastAPI) -> None:
@@ -65,17 +92,7 @@ async def test_a_certificate_tells_who_had_seen_the_solution(ada: Person, nobody
 async def test_a_badge_is_for_what_an_accepted_submission_passed(
     ada: Person, nobody: Person, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    grade = grader.grade
-
-    def grade_with_checks(*arguments: object, **options: object) -> Report:
-        report = grade(*arguments, **options)  # type: ignore[arg-type]  # handed on as it came
-        checks = [
-            CheckSummary(check="traces", passed=True, code="once", message="", cases=2),
-            CheckSummary(check="gradients", passed=False, code="wrong", message="", cases=2),
-        ]
-        return report.model_copy(update={"checks": checks})
-
-    monkeypatch.setattr(grader, "grade", grade_with_checks)
+    add_checks(grader, monkeypatch, traces=True, gradients=False)
     grader.verdicts = [Verdict.WRONG_ANSWER, Verdict.ACCEPTED]
     await ada.solve()
     assert "None yet" in await ada.read("/progress")
@@ -87,6 +104,24 @@ async def test_a_badge_is_for_what_an_accepted_submission_passed(
     assert "First trace counted" not in await nobody.read("/people/ada")
     await ada.send("/progress/publicity", shows_solved="true")
     assert "First trace counted" in await nobody.read("/people/ada")
+
+
+async def test_others_learn_the_day_of_a_submission_and_no_time(
+    ada: Person, nobody: Person, grader: StandInGrader, application: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a time that two of these pages have, one would know who hides their name on the other."""
+    await publish(application.state.services, checks=Checks.model_validate({"cost": {"flops": 8}}))
+    add_checks(grader, monkeypatch, cost=True)
+    made = await ada.solve()
+    await ada.send("/progress/publicity", shows_solved="true")
+    await ada.send(f"/submissions/{made}/link")
+    link = re.search(r"http://dojo\.test(/shared/[\w-]+)", await ada.read(f"/submissions/{made}"))
+    assert link
+    certificate = await ada.send("/progress/certificates", track=await find_track(application))
+    for path in ("/problems/double/leaderboard", "/people/ada", certificate.headers["location"], link[1]):
+        times = re.findall(r'<time[^>]* datetime="([^"]+)"', await nobody.read(path))
+        assert times, path
+        assert [time for time in times if not re.fullmatch(r"\d{4}-\d\d-\d\d", time)] == [], path
 
 
 def test_each_badge_is_for_a_check_and_has_words() -> None:

@@ -137,6 +137,31 @@ async def test_votes_are_one_each_and_never_for_oneself(ada: Person, bob: Person
     assert (await bob.send("/solutions/4711/vote", given="true")).status_code == 404
 
 
+async def test_every_shared_solution_is_on_a_page(ada: Person, bob: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "SOLUTIONS_A_PAGE", 1)
+    monkeypatch.setattr("app.web.pages.community.SOLUTIONS_A_PAGE", 1)
+    for person, source in ((ada, "# by ada\n"), (bob, "# by bob\n")):
+        await person.send(f"/submissions/{await person.solve(source)}/share")
+    pages = [await bob.read(f"{SOLUTIONS}?order=newest&page={page}") for page in (1, 2, 900)]
+    assert [re.findall(r"# by (\w+)", page) for page in pages] == [["bob"], ["ada"], ["ada"]]
+    assert "Page 2 of 2" in pages[1]
+    [path] = re.findall(r'action="(/solutions/\d+/vote)"', pages[1])
+    voted = await bob.send(path, given="true", order="newest", page="2")
+    assert voted.headers["location"] == f"{SOLUTIONS}?order=newest&page=2#solution-{path.split('/')[2]}"
+
+
+async def test_a_vote_from_a_stale_page_is_for_no_other_solution(ada: Person, bob: Person) -> None:
+    await bob.solve()
+    paths = []
+    for source in ("# first\n", "# second\n"):
+        await ada.send(f"/submissions/{await ada.solve(source)}/share")
+        paths += re.findall(r'action="(/solutions/\d+/vote)"', await bob.read(SOLUTIONS))
+    stale, new = paths
+    assert stale != new
+    assert (await bob.send(stale, given="true")).status_code == 404
+    assert find_votes(await bob.read(SOLUTIONS)) == ["0 votes"]
+
+
 async def test_leaderboards_rank_first_solutions_of_one_version(
     ada: Person,
     bob: Person,

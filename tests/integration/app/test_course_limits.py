@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.db.statuses import Role
 from tests.integration.app.conftest import make_instructor
 from tests.integration.app.lti import launch_as_student
 from tests.integration.app.test_courses import (
@@ -122,3 +123,20 @@ async def test_a_link_for_staff_keeps_their_limit(application: FastAPI, monkeypa
         assert check(await tom.http.post(f"{API}/teach", json={"token": token}), 409)["code"] == "conflict"
         monkeypatch.setattr("app.domains.courses.service.MAX_STAFF", 2)
         check(await tom.http.post(f"{API}/teach", json={"token": token}))
+
+
+async def test_the_last_who_can_manage_a_course_stays(application: FastAPI) -> None:
+    """Somebody whose account is disabled can't manage it."""
+    services = application.state.services
+    async with (
+        make_instructor(application, "iris") as iris,
+        make_instructor(application, "otto"),
+        make_instructor(application, "root", Role.ADMIN),
+    ):
+        path = f"{API}/{await make_course(iris)}/staff"
+        check(await iris.http.put(f"{path}/otto", json={"content": "edit", "data": "edit"}))
+        root = await services.accounts.find("root")
+        await services.administration.disable(root, "otto")
+        assert check(await iris.http.delete(f"{path}/iris"), 409)["code"] == "conflict"
+        await services.administration.enable(root, "otto")
+        check(await iris.http.delete(f"{path}/iris"), 204)

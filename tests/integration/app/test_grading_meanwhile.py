@@ -23,6 +23,9 @@ class Ready:
     def list_packages(self) -> list[str]:
         return ["double"]
 
+    async def list_left_out(self) -> set[str]:
+        return set()
+
     async def find_changed(self, slugs: list[str], *, quick: bool) -> list[str]:
         assert (slugs, quick) == (["double"], True)
         return []

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.db.models import AuditEntry, LtiLineItem
+from app.domains.audit.log import Action
 from tests.integration.app.lti import launch
 from tests.integration.app.test_courses import API, check
 from tests.integration.app.test_lti_changes import platform  # noqa: F401 - a fixture
@@ -13,6 +15,7 @@ from tests.lti_platform import AGS, CLAIM, ROLES
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
+    from sqlalchemy.orm import Session
 
     from tests.integration.app.conftest import Person
     from tests.lti_platform import Platform
@@ -96,3 +99,23 @@ async def test_a_list_of_members_may_have_numbers_as_ids(
     shown = await show(iris, course)
     assert shown["departed"] == [], "a list that can't be read makes nobody leave"
     assert (shown["contexts"][0]["members"], shown["contexts"][0]["sync_result"]) == (2, "its list has no members")
+
+
+async def test_linking_again_in_another_tab_keeps_the_columns(
+    application: FastAPI,
+    platform: Platform,  # noqa: F811
+    iris: Person,
+) -> None:
+    course, _assignment = await link(application, platform, iris)
+    check(await iris.http.post(f"{API}/{course}/lms/columns"), 204)
+    [context] = (await show(iris, course))["contexts"]
+    database = application.state.services.database
+
+    def count(session: Session) -> tuple[int, int]:
+        linked = session.query(AuditEntry).filter(AuditEntry.action == Action.LTI_CONTEXT_LINKED).count()
+        return session.query(LtiLineItem).count(), linked
+
+    assert await database.read(count) == (1, 1)
+    answer = await iris.send(f"/lti/contexts/{context['id']}/course", course=course)
+    assert answer.headers["location"] == f"/courses/{course}/lms"
+    assert await database.read(count) == (1, 1)

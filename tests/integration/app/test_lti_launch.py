@@ -194,6 +194,7 @@ FORGED: dict[str, tuple[Refusal, Callable[[Platform, dict[str, Any]], str]]] = {
     "wrong version": (Refusal.VERSION, change("version", "1.1")),
     "no version": (Refusal.VERSION, change("version", None)),
     "another message": (Refusal.MESSAGE_TYPE, change("message_type", "LtiStartProctoring")),
+    "a message type that is no text": (Refusal.MESSAGE_TYPE, change("message_type", [])),
     "no message type": (Refusal.MESSAGE_TYPE, change("message_type", None)),
     "no target": (Refusal.TARGET_MISSING, change("target_link_uri", None)),
     "foreign redirect": (Refusal.TARGET_FOREIGN, change("target_link_uri", "https://evil.example/lti/launch")),

@@ -10,7 +10,7 @@ from joserfc.jwk import KeySet
 
 from app.db.statuses import Role
 from tests.integration.app.conftest import Person, make_instructor
-from tests.integration.app.lti import SITE, add, launch, read_ticket
+from tests.integration.app.lti import SITE, add, arrive, launch, read_ticket
 from tests.integration.app.test_accounts import _who
 from tests.integration.app.test_courses import check
 from tests.integration.app.test_lti_courses import _by_hand, platform, settings  # noqa: F401 - fixtures
@@ -152,3 +152,37 @@ async def test_a_launch_of_a_removed_platform_comes_from_no_other_one(
     await add(services, platform, client_id="another")
     await nobody.send("/lti/join", ticket=ticket, name="eve")
     assert await _who(nobody) is None
+
+
+async def test_a_platform_that_people_came_from_keeps_its_issuer(
+    application: FastAPI,
+    platform: Platform,  # noqa: F811
+    nobody: Person,
+) -> None:
+    """Another site gives the same ids to other people."""
+    services: Services = application.state.services
+    [known] = await services.lti.platforms.list_platforms()
+    path, moved = f"/api/v1/admin/lti/platforms/{known.id}", platform.describe(issuer="https://other.example")
+    async with make_instructor(application, "root", Role.ADMIN) as root:
+        assert check(await root.http.put(path, json=moved))["issuer"] == "https://other.example"
+        check(await root.http.put(path, json=platform.describe()))
+        await arrive(nobody, platform, "ada")
+        assert (await root.http.put(path, json=moved)).json()["code"] == "platform_in_use"
+        check(await root.http.put(path, json=platform.describe(client_id="registered-again")))
+    [known] = await services.lti.platforms.list_platforms()
+    assert (known.issuer, known.client_id) == (platform.issuer, "registered-again")
+
+
+async def test_a_refused_change_stays_in_its_form(
+    application: FastAPI,
+    platform: Platform,  # noqa: F811
+) -> None:
+    [known] = await application.state.services.lti.platforms.list_platforms()
+    async with make_instructor(application, "root", Role.ADMIN) as root:
+        fields = platform.describe(name="Renamed", client_id="c", jwks_url="https://127.1/x")
+        fields |= {"deployments": "1", "admits": "true", "platform": known.id}
+        wrong = await root.send("/admin/lti/platforms", **fields)
+        assert wrong.status_code == 422
+        assert f'<input id="{known.id}-name" name="name" value="Renamed"' in wrong.text
+        assert '<details class="sure" open>' in wrong.text
+        assert '<input id="new-name" name="name" value=""' in wrong.text

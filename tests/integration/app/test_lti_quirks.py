@@ -159,4 +159,6 @@ def test_roles_of_the_course_count_and_others_dont() -> None:
     assert (
         find_role(["http://purl.imsglobal.org/vocab/lis/v2/membership/Instructor#TeachingAssistant"]) is LtiRole.STAFF
     )
+    kind = "http://purl.imsglobal.org/vocab/lis/v2/membership/Learner#Instructor"
+    assert find_role([kind]) is find_role([f"{ROLES}Learner", kind]) is LtiRole.STUDENT, "a kind of learner"
     assert find_role([1, None, "x" * 100_000]) is LtiRole.OTHER

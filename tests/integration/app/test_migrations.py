@@ -83,8 +83,8 @@ def test_migrations_equal_the_models(tmp_path: Path) -> None:
     engine = create_engine(f"sqlite:///{path}")
     with engine.connect() as connection:
         assert _find_differences(connection) == []
-        sequences = connection.execute(text("SELECT sql FROM sqlite_master WHERE name = 'submission_events'")).scalar()
-        assert "AUTOINCREMENT" in str(sequences)
+        tables = connection.execute(text("SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%'")).scalars()
+        assert set(tables) == {"submission_events", "questions", "shared_solutions"}
     engine.dispose()
 
 
@@ -232,6 +232,15 @@ INSERT INTO webhooks (id, public_id, user_id, url, secret, for_all, created_at)
 INSERT INTO course_webhooks (webhook_id, course_id) VALUES (1, 1)
 """
 
+SUBMISSION: Final = """
+INSERT INTO problem_versions (id, problem_id, number, digest, source_digest, published_at, name, track, position,
+    difficulty)
+    VALUES (1, 1, 1, 'd', 's', '2026-01-01', 'n', 't', 1, 1);
+INSERT INTO submissions (id, public_id, user_id, problem_version_id, mode, source, status, attempts, created_at)
+    VALUES (1, 's', 1, 1, 'submit', 's', 'done', 1, '2026-01-01')
+"""
+"""The first user's submission to the first problem of `ROWS`."""
+
 
 @EACH_DATABASE
 def test_way_back_keeps_what_the_earlier_tables_have(database_url: str) -> None:
@@ -247,6 +256,36 @@ def test_way_back_keeps_what_the_earlier_tables_have(database_url: str) -> None:
         retired = text("SELECT slug FROM problems WHERE retired_at IS NOT NULL")
         assert connection.execute(retired).scalars().all() == ["b"]
         assert connection.execute(text("SELECT id FROM webhooks")).scalars().all() == [2]
+    engine.dispose()
+
+
+def test_tables_that_are_made_again_keep_their_rows(tmp_path: Path) -> None:
+    """And the numbers of deleted posts aren't given to others any more."""
+    engine = for_writing(create_engine(f"sqlite:///{tmp_path}/d.sqlite3"))
+    at = "'2026-01-01 10:00:00.000000'"
+    posts = f"VALUES (1, 1, 1, NULL, 'Why?', 1, 0, {at}), (2, 1, 1, 1, 'So.', 0, 1, {at})"
+    rows = {
+        "questions": posts,
+        "question_reports": f"VALUES (1, 2, 1, {at})",
+        "shared_solutions": f"VALUES (7, 1, 1, 1, {at})",
+        "votes": f"VALUES (1, 7, 1, {at})",
+    }
+    with engine.begin() as connection:
+        run_alembic(connection, "0038")
+        for row in [*ROWS.split(";")[:2], *SUBMISSION.split(";")]:
+            connection.execute(text(row))
+        for table, values in rows.items():
+            connection.execute(text(f"INSERT INTO {table} {values}"))
+        before = [connection.execute(text(f"SELECT * FROM {table}")).all() for table in rows]  # noqa: S608 - ours
+    with engine.begin() as connection:
+        for target in (HEAD, "0038", HEAD):
+            run_alembic(connection, target, back=target != HEAD)
+            assert [connection.execute(text(f"SELECT * FROM {table}")).all() for table in rows] == before  # noqa: S608
+        assert connection.execute(text("PRAGMA foreign_key_check")).all() == []
+        connection.execute(text("DELETE FROM questions WHERE id = 2"))
+        insert = text(posts.replace("VALUES (1", "INSERT INTO questions VALUES (NULL").partition(", (2")[0])
+        connection.execute(insert)
+        assert connection.execute(text("SELECT max(id) FROM questions")).scalar() == 3
     engine.dispose()
 
 

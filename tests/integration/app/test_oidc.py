@@ -317,11 +317,16 @@ async def test_many_sign_ins_ask_a_provider_once(settings: Settings, monkeypatch
     assert len(requests) == 2, "a failure isn't remembered for ever"
 
 
-@pytest.mark.parametrize("missing", module.ENDPOINTS)
+BROKEN: list[tuple[str, str | None]] = [(one, None) for one in module.ENDPOINTS]
+BROKEN += [("authorization_endpoint", one) for one in ("http://[", "https://p/?a=\ud800")]
+
+
+@pytest.mark.parametrize(("name", "address"), BROKEN)
 async def test_a_provider_that_lacks_an_endpoint(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch, missing: str
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, name: str, address: str | None
 ) -> None:
-    described = {"issuer": settings.oidc_issuer, "jwks_uri": "x", **dict.fromkeys(module.ENDPOINTS, "x"), missing: None}
+    described: dict[str, Any] = {"issuer": settings.oidc_issuer, "jwks_uri": "x", "keys": []}
+    described |= {**dict.fromkeys(module.ENDPOINTS, "x"), name: address}
 
     async def answer(_client: httpx.AsyncClient, _address: str) -> dict[str, Any]:
         return described

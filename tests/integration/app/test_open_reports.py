@@ -51,7 +51,7 @@ async def test_each_finds_what_waits_for_them(
             aged = update(table).values(created_at=earlier)
             await services.database.write(lambda session, aged=aged: session.execute(aged) and None)
 
-        grade, post = f"/courses/{course}/submissions/{handed_in}", f"{QUESTIONS}#question-{question}"
+        grade, post = f"/courses/{course}/submissions/{handed_in}", f"{QUESTIONS}?post={question}#question-{question}"
         [report] = re.findall(r"/reports/(\w+)/owner", await iris.read("/reports"))
         verdict = f"/authoring/shift/reports/{report}"
         assert find_paths(await iris.read("/reports")) == [verdict, post]

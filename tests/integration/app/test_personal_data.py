@@ -93,6 +93,22 @@ async def test_much_is_given_a_few_rows_at_a_time(ada: Person, monkeypatch: pyte
     assert max(pages) == 2
 
 
+async def test_an_export_ends_with_its_account(ada: Person) -> None:
+    """SQLite gives the row id of the newest account, once it is deleted, to the next one."""
+    services: Services = ada.application.state.services
+    me = await services.accounts.find("ada")
+    export = services.personal_data.export(me)
+    begun = await anext(export)
+    await ada.send("/account/delete", password=PASSWORD)
+    eve = make_person(ada.application)
+    async with eve.http:
+        await eve.sign_up("eve")
+        await eve.solve("def double(x): return 2 * x  # by eve")
+    assert (await services.accounts.find("eve")).id == me.id
+    rest = b"".join([part async for part in export])
+    assert not any(json.loads(begun + rest).values())
+
+
 @EACH_DATABASE
 async def test_nothing_stays(ada: Person, nobody: Person) -> None:
     services: Services = ada.application.state.services

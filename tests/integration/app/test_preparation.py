@@ -177,9 +177,10 @@ async def test_publishing_anew_is_told_everywhere(
         assert "are being published" not in (await http.get("/")).text
 
 
-async def test_a_publisher_that_fails_stops_nobody(services: Services, grader: StandInGrader) -> None:
+@pytest.mark.parametrize("error", [SandboxStartError("no jail"), IndexError("a slip of ours")])
+async def test_a_publisher_that_fails_stops_nobody(services: Services, grader: StandInGrader, error: Exception) -> None:
     preparation, publisher = Preparation(services), StandInPublisher("one")
-    publisher.error = SandboxStartError("no jail")
+    publisher.error = error
     publisher.go.set()
     async with asyncio.timeout(20):
         await preparation.run(grader, publisher)

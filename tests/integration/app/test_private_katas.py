@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from app.db.statuses import Role
 from app.domains.progress.schemas import Publicity
 from tests.integration.app.conftest import AUTHORING, EACH_DATABASE, make_instructor, make_person
+from tests.integration.app.conftest import publish as add_problem
 from tests.integration.app.test_courses import (
     API,
     COURSE,
@@ -205,6 +206,28 @@ async def test_private_katas_in_copies_and_files(iris: Person, application: Fast
         ):
             assert [one["problem"] for one in check(await iris.http.get(f"{API}/{made}/katas"))["katas"]] == [SLUG]
             check_problem(await iris.http.delete(f"{API}/{made}/katas/{SLUG}"), 409, "conflict")
+
+
+async def test_certificates_are_about_public_katas(iris: Person, application: FastAPI) -> None:
+    """None is offered for a track of private katas, and an open private kata of a public track withholds none."""
+    services = application.state.services
+    await services.lifecycle.retire("double", retired=True)
+    async with make_learner(application, "ada") as ada, make_learner(application, "bob") as bob:
+        course = await make_course(iris)
+        for one in (ada, bob):
+            await join(iris, one, course)
+        await make_kata(iris, course)
+        await hand_in(ada)
+        page = await ada.read("/progress")
+        assert (NAME in page, "Make a certificate" in page) == (True, False)
+        listed = await services.problems.list_problems(await services.accounts.find("bob"))
+        track = next(one.track for one in listed if one.slug == SLUG)
+        await add_problem(services, "triple", track=track)
+        made = await bob.http.post("/api/v1/problems/triple/submissions", json={"source": "x = 1", "mode": "submit"})
+        await bob.http.get(f"/api/v1/submissions/{check(made, 202)['id']}/events")
+        page = await bob.read("/progress")
+        assert f'name="track" value="{track}"><button class="link">Make a certificate' in page
+        assert (await bob.send("/progress/certificates", track=track)).status_code == 303
 
 
 async def test_private_katas_on_the_page(iris: Person) -> None:

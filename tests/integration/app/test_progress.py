@@ -7,15 +7,21 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy import insert
 
+from app.db.models import Submission, now
+from app.domains.progress import service
 from app.domains.progress.service import find_streaks
 from app.domains.submissions.service import SUBMISSIONS_A_PAGE
 from grader.package.specs import Checks
-from grader.report import Verdict
+from grader.report import Mode, Verdict
 from tests.integration.app.conftest import EACH_DATABASE, Person, StandInGrader, make_person, publish
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
+
+    from app.domains.accounts.schemas import Account
+    from app.services import Services
 
 pytestmark = EACH_DATABASE
 
@@ -46,7 +52,8 @@ async def test_submissions_are_listed_filtered_and_paged(
     assert list_rows(await ada.read("/submissions?page=2")) == ["Accepted", "Wrong answer"]
     assert list_rows(await ada.read("/submissions?verdict=wrong_answer")) == ["Wrong answer"]
     assert len(list_rows(await ada.read("/submissions?mode=run&problem=double"))) == 1
-    for nothing in ("problem=triple", "verdict=no+such", "mode=other", "page=900"):
+    assert list_rows(await ada.read("/submissions?page=900")) == ["Accepted", "Wrong answer"], "the last page"
+    for nothing in ("problem=triple", "verdict=no+such", "mode=other"):
         assert list_rows(await ada.read(f"/submissions?{nothing}")) == []
     eve = make_person(application)
     async with eve.http:
@@ -97,6 +104,19 @@ async def test_progress_is_private_until_its_owner_shows_it(
     assert "1 of 2" not in shown
     await ada.send("/progress/publicity")
     await nobody.read("/people/ada", 404)
+
+
+async def test_a_streak_is_longer_than_the_calendar(
+    services: Services, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "WEEKS", 1)
+    version = (await services.catalogue.find_any_version("double")).id
+    given = {"user_id": account.id, "problem_version_id": version, "mode": Mode.RUN, "source": "x"}
+    rows = [given | {"public_id": f"run-{age}", "created_at": now() - timedelta(days=age)} for age in (*range(9), 20)]
+    await services.database.write(lambda session: session.execute(insert(Submission), rows))
+    activity = (await services.progress.show_own(account)).activity
+    assert activity is not None
+    assert (len(activity.days), activity.streak) == (7, 9)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.domains.questions import service
 from app.domains.questions.service import A_DAY, LONGEST
 from tests.integration.app.conftest import EACH_DATABASE, Person, make_person
 
@@ -71,6 +72,40 @@ async def test_what_is_reported_is_hidden_by_instructors(ada: Person, bob: Perso
     await iris.send(f"/questions/{question}/moderate", hidden="false")
     assert find_ids(await bob.read(QUESTIONS)) == [question]
     assert "1 report<" not in await iris.read(QUESTIONS)
+
+
+async def test_a_stale_form_reaches_no_later_post(ada: Person, bob: Person) -> None:
+    """The number of a deleted post isn't given to another one."""
+    await ada.solve()
+    await bob.solve()
+    await ada.send(QUESTIONS, body="The first")
+    [first] = find_ids(await bob.read(QUESTIONS))
+    await ada.send(f"/questions/{first}/delete")
+    await ada.send(QUESTIONS, body="The second")
+    assert (await bob.send(f"/questions/{first}/answers", body="About the first")).status_code == 404
+    assert "About the first" not in await ada.read(QUESTIONS)
+
+
+async def test_every_question_is_on_a_page(ada: Person, bob: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "SHOWN", 2)
+    await ada.solve()
+    await bob.solve()
+    for number in range(5):
+        await ada.send(QUESTIONS, body=f"The {number}.")
+    pages = [await bob.read(f"{QUESTIONS}?page={page}") for page in (1, 2, 3, 900)]
+    assert [re.findall(r"The \d\.", page) for page in pages] == [
+        ["The 4.", "The 3."],
+        ["The 2.", "The 1."],
+        *[["The 0."]] * 2,
+    ]
+    assert "Page 2 of 3" in pages[1]
+    assert re.findall(r'aria-label="(Question \d)"', pages[1]) == ["Question 3", "Question 2"]
+    [oldest] = find_ids(pages[2])
+    answered = await bob.send(f"/questions/{oldest}/answers", body="Thus.")
+    assert answered.headers["location"] == f"{QUESTIONS}?post={oldest}#question-{oldest}"
+    _oldest, answer = find_ids(await ada.read(f"{QUESTIONS}?post={oldest}"))
+    assert find_ids(await bob.read(f"{QUESTIONS}?post={answer}")) == [oldest, answer]
+    assert "The 4." in await bob.read(f"{QUESTIONS}?post=4711"), "one that is deleted by now"
 
 
 async def test_texts_have_limits(ada: Person) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import nullcontext
 from email import message_from_bytes, policy
 from typing import TYPE_CHECKING
 
@@ -186,6 +187,57 @@ async def test_nobody_floods_an_address_with_mails(services_of_ada: Services, in
         await services_of_ada.recovery.request_email(ada, "victim@dojo.test", clients[5])
     await services_of_ada.mailer.wait()
     assert len(inbox.mails) == 5
+
+
+async def test_many_accounts_flood_no_address_with_mails(application: FastAPI, inbox: Inbox) -> None:
+    services: Services = application.state.services
+    client = Client(address="192.0.2.1", user_agent="")
+    for number in range(6):
+        user = await services.accounts.add_user(f"eve-{number}", PASSWORD, Role.LEARNER)
+        with pytest.raises(TooManySignInsError) if number == 5 else nullcontext():
+            await services.recovery.request_email(user, "victim@dojo.test", client)
+    await services.mailer.wait()
+    assert len(inbox.mails) == 5
+
+
+async def test_a_class_behind_one_address_confirms_its_addresses(application: FastAPI, inbox: Inbox) -> None:
+    services: Services = application.state.services
+    client = Client(address="192.0.2.1", user_agent="")
+    for number in range(31):
+        user = await services.accounts.add_user(f"ada-{number}", PASSWORD, Role.LEARNER)
+        await services.recovery.request_email(user, f"ada-{number}@dojo.test", client)
+    await services.mailer.wait()
+    assert len(inbox.mails) == 31
+
+
+async def test_who_signs_up_is_told_that_no_mail_was_sent(application: FastAPI, nobody: Person) -> None:
+    services: Services = application.state.services
+    services.recovery._confirming = Throttle("few", window_s=3600, per_address=1)
+    await nobody.send("/signup", name="eve", password=PASSWORD, email="eve@dojo.test")
+    await nobody.send("/signout")
+    answer = await nobody.send("/signup", name="ada", password=PASSWORD, email=ADDRESS)
+    assert answer.headers["location"] == "/account?done=unsent"
+    assert "we sent no link" in await nobody.read("/account?done=unsent")
+
+
+async def test_an_address_that_stays_isnt_told_that_it_was_replaced(
+    services_of_ada: Services, inbox: Inbox, ada: Person
+) -> None:
+    await ada.send("/account/email", email="ADA@dojo.test", password=PASSWORD)
+    token = find_path(await receive(services_of_ada, inbox)).partition("=")[2]
+    assert (await ada.send("/account/email/confirm", token=token)).status_code == 303
+    await services_of_ada.mailer.wait()
+    assert inbox.mails == []
+
+
+async def test_an_address_that_was_removed_gives_no_new_password(
+    services_of_ada: Services, inbox: Inbox, ada: Person, nobody: Person
+) -> None:
+    await nobody.send("/forgot", name="ada")
+    token = find_path(await receive(services_of_ada, inbox)).partition("=")[2]
+    await ada.send("/account/email", email="", password=PASSWORD)
+    assert (await nobody.send("/reset", token=token, password=NEW)).status_code == 404
+    assert (await nobody.send("/signin", name="ada", password=PASSWORD)).status_code == 303
 
 
 async def test_a_deleted_account_is_told_of_after_its_deletion(

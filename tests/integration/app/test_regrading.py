@@ -183,6 +183,8 @@ async def test_a_dropped_version_leaves_everything_as_it_was(services: Services,
         with pytest.raises(ConflictError, match="already been dropped"):
             await decide(regrade.id, None)
     assert (await services.submissions.get(submission, account)).version == 1
+    version, bundle = await services.lifecycle.load_version("double")
+    assert (version.number, bundle.manifest.statement) == (1, "Double `x`."), "what learners get"
     again = await stage(services, "Better still.")
     assert again.version == 3, "a dropped version keeps its number"
     with pytest.raises(RegradeNotFoundError):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import psycopg
 import pytest
+import structlog
 from sqlalchemy import text, update
 from sqlalchemy.exc import ProgrammingError
 
@@ -28,6 +29,7 @@ from app.domains.problems.repository import add_version
 from app.domains.regrading.schemas import Selection
 from app.kit.errors import DatabaseUnavailableError
 from app.kit.settings import Settings, prepare_data_directory
+from app.server.processes import warn_of_rights
 from app.services import Services, make_services
 from app.work.grading import make_grader
 from app.work.installation import prepare_database, require_database
@@ -317,6 +319,14 @@ async def test_runner_grades_in_a_real_sandbox_under_the_role(
                 pass
             verdicts.append((await services.submissions.get(submission, ada)).verdict)
     assert verdicts == [Verdict.ACCEPTED, Verdict.WRONG_ANSWER]
+
+
+async def test_a_runner_without_a_role_of_its_own_says_so(services: Services, runner_services: Services) -> None:
+    with structlog.testing.capture_logs() as lines:
+        await warn_of_rights(runner_services)
+        assert lines == []
+        await warn_of_rights(services)
+    assert [line["event"] for line in lines] == ["runner_sees_accounts"]
 
 
 def test_runner_upgrades_no_tables(database_url: str, role_url: str, settings: Settings) -> None:

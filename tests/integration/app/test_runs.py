@@ -66,7 +66,19 @@ async def test_without_javascript_a_guest_is_led_to_a_page(nobody: Person) -> No
     assert page.headers["cache-control"] == "no-store"
     assert "return" in page.text
     program = await nobody.send("/programs", source="print(1)")
-    assert "print" in await nobody.read(program.headers["location"])
+    told = await nobody.read(program.headers["location"])
+    assert "print" in told
+    assert "kept for 10 minutes. Anyone with its address" in told
+
+
+async def test_a_members_run_is_for_them_alone(nobody: Person, ada: Person) -> None:
+    program = (await ada.send("/programs", source="print(1)")).headers["location"]
+    assert "kept for 10 minutes, and only you can see it" in await ada.read(program)
+    samples = (await ada.send("/problems/double/runs", source="x = 1")).headers["location"]
+    page = await ada.read(samples)
+    assert ("Only you can see this page" in page, "kept for 10 minutes" in page) == (True, False)
+    for path in (program, samples):
+        await nobody.read(path, 404)
 
 
 async def test_a_program_is_observed_and_belongs_to_no_problem(nobody: Person, ada: Person) -> None:

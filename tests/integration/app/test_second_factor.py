@@ -96,6 +96,17 @@ async def test_a_code_is_asked_for_after_the_password(phone: Phone, nobody: Pers
     assert (await nobody.send("/signin/code", ticket=ticket, code=phone.show())).status_code == 404
 
 
+async def test_a_form_that_was_sent_twice_says_what_happened(phone: Phone, ada: Person) -> None:
+    """A double click: the browser shows the second answer, and the first one's codes are never seen."""
+    again = await ada.send(f"{PAGE}/enable", code=phone.totp.at(int(phone.clock.now)))
+    assert (again.status_code, again.headers["location"]) == (303, "/account?done=factor-on")
+    assert "make new ones" in await ada.read("/account?done=factor-on")
+    code = phone.show()
+    assert (await ada.send(f"{PAGE}/codes", code=code)).status_code == 200
+    again = await ada.send(f"{PAGE}/codes", code=code)
+    assert (again.status_code, "If you sent this form twice" in again.text) == (422, True)
+
+
 async def test_no_code_is_asked_for_without_the_password(phone: Phone, nobody: Person) -> None:
     answer = await nobody.http.post("/api/v1/session", json=CREDENTIALS | {"password": "not this", "code": "1"})
     check_problem(answer, 401, "wrong_credentials")

@@ -21,9 +21,12 @@ from app.domains.bundles.programs import pack, unpack
 from app.domains.bundles.remote import RemoteFolder
 from app.kit.settings import prepare_data_directory
 from app.services import make_services
+from app.work.publishing import Publisher
 from app.work.runner import Runner
+from app.work.workshop import Workshop
 from grader.bundle.checksums import is_whole, write_sums
 from grader.errors import BundleError
+from grader.package.scaffold import write_package
 from grader.report import Mode
 from tests.integration.app.conftest import StandInGrader, publish
 from tests.ports import find_free_port
@@ -140,6 +143,61 @@ async def test_what_is_kept_needs_the_store_no_more(machine: Machine, url: str) 
     assert elsewhere.store.load(digest).digest == digest
     with pytest.raises(BundleError, match=r"can't be read"):
         machine("third").store.load(digest)
+
+
+@pytest.mark.usefixtures("press")
+async def test_what_the_store_has_lost_is_published_again(machine: Machine, url: str) -> None:
+    """As after a restore that left the shared folder out: runners have nothing else, of earlier versions neither."""
+    here = machine("here")
+    write_package("mine", here.settings.problems, here.settings.references, name="Mine", credits_="me")
+    publisher = Publisher(here, StandInGrader)  # type: ignore[arg-type]
+    digests = []
+    for text in ("# First\n", "# Second\n"):
+        (here.settings.problems / "mine" / "statement.md").write_text(text, encoding="utf-8")
+        await publisher.publish(quick=True)
+        digests.append((await here.catalogue.list_all_versions())["mine"].digest)
+    files, root = fsspec.core.url_to_fs(url)
+    files.rm(root, recursive=True)
+    assert [one.outcome for one in await publisher.publish(quick=True)] == ["unchanged"]
+    elsewhere = machine("elsewhere").store
+    assert [elsewhere.load(digest).digest for digest in digests] == digests
+
+
+async def test_half_a_file_in_the_store_is_replaced_by_a_whole_one_only(machine: Machine, url: str) -> None:
+    """A full disk or a crash leaves half a file, here or there."""
+    here = machine("here")
+    files, root = fsspec.core.url_to_fs(url)
+    digest = await _publish(here)
+    kept, shared = here.settings.bundles / digest / "cases.bin", f"{root}/{digest}/cases.bin"
+    whole = kept.read_bytes()
+    files.pipe_file(shared, whole[:-1])
+    here.store.share([digest])
+    assert files.cat_file(shared) == whole
+    kept.write_bytes(whole[:-1])
+    here.store.share([digest])
+    assert files.cat_file(shared) == whole
+
+
+@pytest.mark.usefixtures("press")
+@pytest.mark.parametrize("url", ["folder"], indirect=True)
+async def test_an_earlier_version_that_the_store_has_lost_is_shared_before_it_is_staged(
+    machine: Machine, url: str
+) -> None:
+    here = machine("here")
+    write_package("mine", here.settings.problems, here.settings.references, name="Mine", credits_="me")
+    publisher = Publisher(here, StandInGrader)  # type: ignore[arg-type]
+    statement = here.settings.problems / "mine" / "statement.md"
+    for text in ("# First\n", "# Second\n"):
+        statement.write_text(text, encoding="utf-8")
+        await publisher.publish()
+    files, root = fsspec.core.url_to_fs(url)
+    files.rm(root, recursive=True)
+    admin = await here.accounts.add_user("root", "correct horse battery", Role.ADMIN)
+    workshop = Workshop(here, StandInGrader)  # type: ignore[arg-type]
+    await workshop.stage_version(await here.authoring.find(admin, "mine"), 1, "The first was right.")
+    await workshop.close()
+    first = (await here.lifecycle.get_history("mine")).versions[-1]
+    assert machine("elsewhere").store.load(first.digest).digest == first.digest
 
 
 @pytest.mark.parametrize("name", ["manifest.json", "cases.bin"])

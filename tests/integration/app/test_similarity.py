@@ -223,6 +223,19 @@ async def test_new_submissions_are_seen(
     assert (await iris.http.get(API)).json()["people"] == 2
 
 
+async def test_an_applied_regrade_is_seen(people: dict[str, Person], iris: Person, grader: StandInGrader) -> None:
+    """It changes which submissions are the solutions, and which attempts were rejected, but no submission's time."""
+    first = (await iris.http.get(API)).json()["pairs"][0]
+    assert (first["left"]["accepted"], first["right"]["accepted"]) == (True, True)
+    grader.verdicts = [Verdict.WRONG_ANSWER]
+    here = f"{AUTHORING}/shift"
+    [regrade] = check(await iris.http.post(f"{here}/rejudge", json={"reason": "A new check."}), 202)["regrades"]
+    await iris.http.get(f"{here}/regrades/{regrade['id']}/events")
+    check(await iris.http.post(f"{here}/regrades/{regrade['id']}/apply"))
+    first = (await iris.http.get(API)).json()["pairs"][0]
+    assert (first["left"]["accepted"], first["right"]["accepted"]) == (False, False)
+
+
 async def test_nobody_pushes_out_the_attempts_of_others(
     people: dict[str, Person], application: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:

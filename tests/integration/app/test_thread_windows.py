@@ -1,4 +1,4 @@
-"""Requests for another look: which assignment's grade one is about, and for how long students may ask."""
+"""Requests for another look, and messages: which grade they are about, how long students may ask, what stays open."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from sqlalchemy import update
 
 from app.db.models import Submission, now
 from grader.report import Verdict
-from tests.integration.app.conftest import EACH_DATABASE
+from tests.integration.app.conftest import EACH_DATABASE, make_instructor
 from tests.integration.app.test_courses import API, DAY, check, join, make_assignment, make_course, make_learner, wall
 from tests.integration.app.test_regrade_grades import SHIFT, publish_shift, rejudge
 from tests.integration.app.test_stuck import send
-from tests.integration.app.test_threads import SOURCE
+from tests.integration.app.test_threads import SOURCE, hand_in
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -91,3 +91,23 @@ async def test_a_regrade_that_changes_a_verdict_gives_time_to_ask_again(
             check(await iris.http.post(f"{SHIFT}/regrades/{regrade}/apply"))
             assert (check(await eve.http.get(thread))["request_until"] is not None) == may_ask
         check(await eve.http.post(f"{API}/{course}/submissions/{made}/requests", json={"reason": "Why?"}), 201)
+
+
+@EACH_DATABASE
+async def test_a_thread_stays_open_without_its_kata(application: FastAPI, grader: StandInGrader) -> None:
+    """Otherwise lists and mails lead to nothing, and what was said is lost."""
+    async with make_instructor(application, "iris") as iris, make_learner(application, "ada") as ada:
+        course, assignment, submission = await hand_in(iris, ada, grader)
+        silent = await send(ada, SOURCE)
+        path = f"{API}/{course}/submissions"
+        check(await ada.http.post(f"{path}/{submission}/messages", json={"body": "Why?"}), 201)
+        page = await iris.read(f"/courses/{course}/submissions/{submission}")
+        assert "The newest submissions by ada to this kata: 2<" in page
+        dropped = await iris.http.delete(f"{API}/{course}/assignments/{assignment}", params={"with_grades": "true"})
+        check(dropped, 204)
+        for person in (iris, ada):
+            [entry] = check(await person.http.get(f"{API}/{course}/threads"))["threads"]
+            shown = check(await person.http.get(f"{path}/{entry['submission']}/thread"))
+            assert [one["body"] for one in shown["messages"]] == ["Why?"]
+            assert shown["attempts"] == []
+            check(await person.http.get(f"{path}/{silent}/thread"), 404)

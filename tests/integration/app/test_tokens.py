@@ -55,6 +55,14 @@ async def test_a_token_may_do_what_its_scopes_say(ada: Person, application: Fast
         check_problem(await sender.http.get(f"/api/v1/submissions/{made['id']}"), 403, "missing_scope")
 
 
+async def test_no_token_opens_the_pages_of_an_account(ada: Person, application: FastAPI) -> None:
+    """They show the e-mail address, sign-ins with their networks, and the names of all tokens."""
+    async with _program(application, "ada", Scope.READ, Scope.ACCOUNT) as program:
+        for path in ("/account", "/account/email", "/account/tokens", "/account/webhooks", "/device"):
+            check_problem(await program.http.get(path), 401, "not_signed_in")
+            assert (await ada.http.get(path)).status_code == 200
+
+
 async def test_a_scope_is_no_role(application: FastAPI) -> None:
     async with (
         make_instructor(application, "iris"),

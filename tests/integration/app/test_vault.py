@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import stat
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import func, select, update
 
-from app.db.models import AuditEntry, SecondFactor, Webhook
+from app.db.models import AuditEntry, LtiKey, SecondFactor, WaitingMail, Webhook, now
 from app.db.models import Session as SignIn
 from app.domains.vault.errors import KeyMissingError, KeyUnusableError
 from app.domains.vault.keys import FILE, SEALED, Vault, make_key, name_key
@@ -206,14 +207,26 @@ async def test_what_was_changed_or_is_no_key_is_refused(
 async def test_a_lost_key_is_given_up_by_the_operator(
     services: Services, settings: Settings, account: Account, secrets: tuple[str, str], run: Run
 ) -> None:
+    def add(session: orm.Session) -> None:
+        session.add(LtiKey(kid="old", secret=services.vault._vault.seal(session, "key")))
+        content = services.vault._vault.seal(session, "mail")
+        session.add(WaitingMail(content=content, expires_at=now() + timedelta(days=1)))
+
+    await services.database.write(add)
     (settings.data / FILE).unlink()
     code, out, _err = await asyncio.to_thread(run, "keys", "discard")
-    assert (code, out) == (0, "Removed 1 webhook and 1 second factor. ada\n")
+    told = [
+        "Removed 1 webhook, 1 waiting mail, 1 LTI key and 1 second factor.",
+        "Without their second factor now: ada.",
+    ]
+    assert (code, out.splitlines()[:-1]) == (0, told)
+    assert "Where the old one was entered by hand" in out
 
     def count(session: orm.Session) -> list[int]:
-        return [session.scalar(select(func.count()).select_from(one)) or 0 for one in (SecondFactor, Webhook, SignIn)]
+        gone = (SecondFactor, Webhook, SignIn, WaitingMail, LtiKey)
+        return [session.scalar(select(func.count()).select_from(one)) or 0 for one in gone]
 
-    assert await services.database.read(count) == [0, 0, 0]
+    assert await services.database.read(count) == [0, 0, 0, 0, 0]
     logged = await services.database.read(lambda session: session.scalars(select(AuditEntry.action)).all())
     assert logged[-1] == "second_factor_reset"
     services.vault.check()

@@ -3,45 +3,112 @@
 from __future__ import annotations
 
 import argparse
+import re
 import zipfile
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import typer
 
-from app.cli import remote_actions
+from app.cli import remote_actions, student_actions
 from app.cli.client import main, make_parser
 from app.cli.main import cli
 from app.cli.remote_actions import read_report
 from app.client.distribution import NEEDS, make_wheel
 from app.client.errors import BrokenAnswerError
+from app.domains.courses.timeline import Phase
 from grader.report import Verdict
 from tests.unit.app.test_terminal import _make_report
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
+def walk(parser: argparse.ArgumentParser, *words: str) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """Yield each command with the words that call it."""
+    groups = [one for one in parser._actions if isinstance(one, argparse._SubParsersAction)]
+    for group in groups:
+        for word, one in group.choices.items():
+            yield from walk(one, *words, word)
+    if not groups:
+        yield " ".join(words), parser
+
+
 def list_commands() -> dict[str, argparse.ArgumentParser]:
-    (made,) = (one for one in make_parser()._actions if isinstance(one, argparse._SubParsersAction))
-    return dict(made.choices)
+    return dict(walk(make_parser()))
 
 
-@pytest.mark.parametrize("word", list_commands())
-def test_options_and_arguments_are_those_of_jaxdojo(word: str) -> None:
-    group: Any = typer.main.get_command(cli)
-    whole = group.get_command(typer.Context(group), word)
+@pytest.mark.parametrize("words", list_commands())
+def test_options_and_arguments_are_those_of_jaxdojo(words: str) -> None:
+    whole: Any = typer.main.get_command(cli)
+    for word in words.split():
+        whole = whole.get_command(typer.Context(whole), word)
     wanted = {option for one in whole.params for option in one.opts if option.startswith("--")}
     wanted |= {one.name for one in whole.params if not one.opts[0].startswith("--")}
-    parser = list_commands()[word]
+    parser = list_commands()[words]
     found = {option for one in parser._actions for option in one.option_strings if option.startswith("--")}
     found |= {one.dest for one in parser._actions if not one.option_strings}
     assert found - {"--help"} == wanted - {"--help"}
 
 
+OF_STUDENTS = {"course join", "course show", "extension ask", "extension late-days"}
+OF_STUDENTS |= {"exam start", "exam clock", "request ask", "thread show"}
+
+
 def test_each_command_for_a_server_is_there() -> None:
-    assert set(list_commands()) == {"login", "logout", "download", "submit", "status", "watch"}
+    assert set(list_commands()) == {"login", "logout", "download", "submit", "status", "watch"} | OF_STUDENTS
+
+
+def test_students_who_have_only_the_client_can_do_what_they_are_told() -> None:
+    text = (ROOT / "docs" / "courses.md").read_text(encoding="utf-8")
+    block = text.partition("\nStudents have commands, too")[2].split("\n\n")[1]
+    told = set(re.findall(r"^    jaxdojo (\w+ [\w-]+)", block, re.MULTILINE))
+    assert told
+    assert told <= OF_STUDENTS
+
+
+@pytest.mark.parametrize(
+    ("words", "asked"),
+    [
+        ("course join CODE", "POST courses join"),
+        ("course show c", "GET courses c own"),
+        ("extension ask c a 2026-12-20T23:59 ill", "POST courses c assignments a extensions"),
+        ("extension late-days c a 1", "PUT courses c assignments a late-days"),
+        ("exam start c a --access-code x", "POST courses c assignments a start"),
+        ("exam clock c a", "GET courses c assignments a clock"),
+        ("request ask c s why", "POST courses c submissions s requests"),
+        ("thread show c s", "GET courses c submissions s thread"),
+    ],
+)
+def test_each_command_of_students_asks_the_server(words: str, asked: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    requests = []
+
+    def ask(server: str | None, method: str, *parts: str, **_options: object) -> dict[str, Any]:
+        requests.append((server, " ".join((method, *parts))))
+        course = {"points": 0, "full": 0, "late_days_left": 0, "assignments": [], "extensions": []}
+        thread: dict[str, Any] = {
+            "learner": "ada",
+            "problem": "double",
+            "verdict": None,
+            "source": "",
+            "messages": [],
+            "requests": [],
+        }
+        return {"id": "c", "phase": "on_time", "seconds_left": 61} | course | thread
+
+    monkeypatch.setattr(student_actions, "ask", ask)
+    with pytest.raises(SystemExit) as ended:
+        main([*words.split(), "--server", "https://dojo.test"])
+    assert not ended.value.code
+    assert requests == [("https://dojo.test", asked)]
+
+
+def test_phases_are_those_of_the_server() -> None:
+    assert {student_actions.READY, student_actions.ON_TIME} == {Phase.READY.value, Phase.ON_TIME.value}
 
 
 def test_what_goes_wrong_is_told_in_a_sentence(

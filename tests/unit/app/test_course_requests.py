@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 COMMANDS: Final = Path(__file__).resolve().parents[3] / "app" / "cli"
 READERS: Final = {"read_text": 1, "read_bytes": 1, "ask": 2}
-"""The functions of `app.cli.course_api` that send a request, and where the parts of its path begin."""
+"""The functions of `app.cli.course_requests` that send a request, and where the parts of its path begin."""
 
 
 def list_requests() -> Iterator[str]:
     """Yield the method and path of each request in the modules of commands; `{}` is a part that a command fills in."""
     sources = [path.read_text("utf-8") for path in COMMANDS.glob("*.py")]
-    for source in (one for one in sources if "from app.cli.course_api import" in one):
+    for source in (one for one in sources if "from app.cli.course_requests import" in one):
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in READERS:
                 first = READERS[node.func.id]

@@ -10,9 +10,11 @@ from starlette.datastructures import Headers
 
 from app.db.statuses import Role
 from app.domains.accounts.schemas import Account
-from app.http.middleware import LanguageMiddleware, RequestMiddleware, is_cross_site
+from app.http.cross_site import find_local_names, is_cross_site
+from app.http.middleware import LanguageMiddleware, RequestMiddleware
 from app.kit import outage
 from app.kit.outage import OutageLog
+from app.kit.settings import Settings
 
 if TYPE_CHECKING:
     from starlette.types import Message, Receive, Scope, Send
@@ -48,6 +50,25 @@ OWN = "http://dojo.test:8000"
 @pytest.mark.parametrize("method", ["POST", "DELETE", "PUT", "PATCH"])
 def test_the_rule(method: str, headers: dict[str, str], *, refused: bool) -> None:
     assert is_cross_site(method, Headers({"host": "dojo.test:8000", **headers})) is refused
+
+
+@pytest.mark.parametrize(
+    ("host", "refused"),
+    [
+        ("localhost:8000", False),
+        ("127.0.0.1:8000", False),
+        ("[::1]:8000", False),
+        ("192.168.1.2:8000", False),
+        ("dojo.test", False),
+        ("evil.test:8000", True),
+        ("localhost.evil.test:8000", True),
+    ],
+)
+def test_another_site_s_name_for_this_machine(host: str, *, refused: bool) -> None:
+    """DNS rebinding: over plain http, its page has the origin that it asks."""
+    names = find_local_names(Settings(host="127.0.0.1", public_url="https://dojo.test/"))
+    assert is_cross_site("POST", Headers({"host": host, "origin": f"http://{host}"}), names) is refused
+    assert find_local_names(Settings(host="0.0.0.0")) is None  # noqa: S104 - any name may lead there
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS"])

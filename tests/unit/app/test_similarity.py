@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.cli.difficulties import tell_evidence
 from app.domains.similarity.export import Entry, describe_files, pack_report
 from app.domains.similarity.fingerprints import LENGTH, WINDOW, Run, find_fingerprints, hash_runs, winnow
 from app.domains.similarity.parts import find_parts
@@ -273,3 +274,13 @@ def test_structure_alone_would_convict_the_innocent() -> None:
                 highest[kind] = max(highest[kind], 2 * len(a & b) / max(1, len(a) + len(b)))
     assert highest["plain"] > 0.4
     assert LENGTH + WINDOW - 1 == 7
+
+
+def test_commands_tell_of_each_kind_what_it_has() -> None:
+    """Times and pastes have no counts of what is in no other solution."""
+    pairs = [
+        ({"kind": "time", "count": 0, "alone": 0, "minutes": 3.4}, "3 min apart"),
+        ({"kind": "paste", "count": 1, "alone": 0, "minutes": 2.0}, "1 paste"),
+        ({"kind": "number", "count": 2, "alone": 1, "minutes": None}, "2 number, 1 in no other"),
+    ]
+    assert [tell_evidence(one) for one, _told in pairs] == [told for _one, told in pairs]

@@ -89,3 +89,5 @@ def test_tracks_come_in_the_order_of_the_curriculum(problems: dict[str, ProblemF
         "a track of one's own",
         "Zebra",
     ]
+    mixed = ["Graphs", "graphs", "Graphs", "graphs"]
+    assert sorted(mixed, key=rank_track) == sorted(mixed), "each is in one piece"

@@ -151,9 +151,17 @@ def delete_staff(session: Session, course_id: int, user_id: int) -> bool:
 
 
 def count_managers(session: Session, course_id: int) -> int:
-    """Return the number of a course's staff with all rights."""
-    statement = select(func.count()).where(
-        CourseStaff.course_id == course_id, CourseStaff.content == Right.EDIT, CourseStaff.data == Right.EDIT
+    """Return the number of a course's staff with all rights whose accounts are enabled."""
+    statement = (
+        select(func.count())
+        .select_from(CourseStaff)
+        .join(User, User.id == CourseStaff.user_id)
+        .where(
+            CourseStaff.course_id == course_id,
+            CourseStaff.content == Right.EDIT,
+            CourseStaff.data == Right.EDIT,
+            User.disabled_at.is_(None),
+        )
     )
     return session.scalar(statement) or 0
 

@@ -89,6 +89,7 @@ RULES: Final[dict[str, Rule]] = {
     "POST /account/second-factor/codes": MEMBER,
     "POST /account/second-factor/disable": MEMBER,
     "POST /account/provider/unlink": MEMBER,
+    "POST /account/platforms/{identity_id}/unlink": MEMBER,
     "GET /account/export": MEMBER,
     "POST /account/delete": MEMBER,  # a wrong password
     "POST /account/betas": MEMBER,  # no choice

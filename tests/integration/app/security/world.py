@@ -155,6 +155,7 @@ async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, i
     things = {
         "invitation_id": invitation.id,
         "session_id": "made-up",
+        "identity_id": "999999",
         "slug": "shift",
         "number": "1",
         "submission_id": submission,
