@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from grader.judge.errors import RULES
 from grader.judge.errors.hidden import HIDDEN
-from grader.judge.errors.rule import Told
+from grader.judge.errors.rule import Wording
 from grader.report import ErrorReport, Verdict
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def explain_error(error: ErrorEvidence, *, hidden: bool) -> tuple[Verdict, str, 
             continue
         found = re.search(rule.pattern, error.message)
         if found is not None:
-            told = Told(rule.words, rule.lesson)
+            told = Wording(rule.words, rule.lesson)
             if hidden:
                 told = HIDDEN.get(rule.code, told)
             words = _fill_in(told.words, found, error, hidden=hidden)

@@ -68,6 +68,7 @@ class SandboxProcess:
             self._waiting.register(descriptor, select.POLLIN)
         self._meter = Meter(most_idle=float(settings.cpu_seconds))
         self._waits_since = 0.0
+        self._look = 0.0  # when to look at the worker's spending next; each step begins with a look
         self._outcome: Outcome | None = None
         self._walled = False
         self._groups: Groups | None = None
@@ -209,7 +210,7 @@ class SandboxProcess:
         rest = memoryview(encode_frame(frame, seal))
         allowance = limit if isinstance(limit, Allowance) else None
         deadline = find_deadline(limit)
-        self._waits_since = time.monotonic()
+        self._waits_since, self._look = time.monotonic(), 0.0
         self._meter.start_step(self._read_spent())
         while rest:
             try:
@@ -229,7 +230,7 @@ class SandboxProcess:
         self._require_alive()
         allowance = limit if isinstance(limit, Allowance) else None
         deadline = find_deadline(limit)
-        self._waits_since = time.monotonic()
+        self._waits_since, self._look = time.monotonic(), 0.0
         try:
             frame = read_frame(lambda size: self._read_exactly(size, deadline, allowance))
         except ProtocolError as error:
@@ -290,19 +291,17 @@ class SandboxProcess:
     def _wait_for(self, descriptor: int, event: int, deadline: float, allowance: Allowance | None = None) -> None:
         """Read the output pipes until `descriptor` is ready; end the sandbox at `deadline`, or beyond `allowance`."""
         self._waiting.register(descriptor, event)
-        look = self._next_look(allowance)
         try:
             while True:
-                ready = self._serve(min(deadline, look))
+                if time.monotonic() >= self._look:  # not after each event: a look reads a file for each thread
+                    self._look = self._next_look(allowance)
+                ready = self._serve(min(deadline, self._look))
                 if descriptor in ready:
                     return
                 if self._handle.exit_fd in ready:
                     self._end(None)
-                now = time.monotonic()
-                if now >= deadline:
+                if time.monotonic() >= deadline:
                     self._end(Outcome(Ending.TIMED_OUT, detail="the deadline passed", ran_out=RanOut.STARVED))
-                if now >= look:  # not after each event: a look reads a file for each of the worker's threads
-                    look = self._next_look(allowance)
         finally:
             if self._outcome is None:
                 self._waiting.unregister(descriptor)

@@ -35,7 +35,7 @@ TREES: Final = ("tree_map", "Trees of arrays")
 UPDATES: Final = ("array_updates", "Arrays don't change")
 
 
-class Told(NamedTuple):
+class Wording(NamedTuple):
     """A sentence on an exception, and the problem and the heading in its lesson that say more."""
 
     words: str

@@ -152,6 +152,7 @@ GRADER: Final = {
     *("compute_fingerprint", "self.list_packages", "publisher.list_packages"),
     *("source_digest", "proof_digest", "find_proof", "_collect", "services.store.load"),
     *("services.programs.share", "self._services.programs.bring", "shared.bring"),
+    *("services.store.share", "self._services.store.share"),
 }
 """Grading and publishing: decision 20 says why they run in threads; their tests are those of `grader`."""
 
