@@ -22,7 +22,7 @@ from fastapi import Request
 from python_multipart.multipart import parse_options_header
 from starlette.datastructures import Headers
 
-from app.http.cross_site import is_cross_site
+from app.http.cross_site import find_strange_name, is_cross_site
 from app.http.headers import protect
 from app.http.json_bodies import check_values, is_json
 from app.http.problem_details import describe_error, describe_unexpected, render
@@ -278,6 +278,7 @@ class GuardMiddleware:
     def __init__(self, app: ASGIApp, names: frozenset[str] | None = None) -> None:
         self._app = app
         self._names = names
+        self._warned = False
         self._uploads: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -287,7 +288,7 @@ class GuardMiddleware:
             return
         headers = Headers(scope=scope)
         if scope["path"] not in FROM_PLATFORMS and is_cross_site(scope["method"], headers, self._names):
-            await _refuse(CrossSiteError(), scope, receive, send)
+            await _refuse(CrossSiteError(self._find_strange_name(headers)), scope, receive, send)
             return
         kind, options = parse_options_header(headers.get("content-type"))
         if options.get(b"charset", b"utf-8").lower() not in UTF_8:
@@ -305,6 +306,15 @@ class GuardMiddleware:
                 await _refuse(error, scope, receive, send)
                 return
             await self._app(scope, _replay(body, receive), send)
+
+    def _find_strange_name(self, headers: Headers) -> str:
+        """Return the name of the service in a refused request, if it is the reason; the log says it once."""
+        name = find_strange_name(headers, self._names)[:MAX_LOGGED]
+        if name and not self._warned:
+            self._warned = True
+            advice = "if people use this name, set JAXDOJO_PUBLIC_URL to their address; forms are refused until then"
+            logger.warning("name_not_known", host=name, advice=advice)
+        return name
 
     @contextmanager
     def _hold_upload(self, scope: Scope) -> Iterator[None]:

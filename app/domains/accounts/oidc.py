@@ -54,8 +54,8 @@ class OidcService:
         """Return whether an account is linked to the provider."""
         return await self._database.read(lambda session: queries.is_linked(session, account.id, self.provider.issuer))
 
-    async def link(self, account: Account, person: Person) -> None:
-        """Link a person at the provider to an account.
+    async def link(self, account: Account, person: Person) -> bool:
+        """Link a person at the provider to an account; return whether they weren't linked to it yet.
 
         Raises `SignInAgainError`, and `IdentityTakenError` if they are linked to another one.
         """
@@ -67,6 +67,7 @@ class OidcService:
             await self._database.write(
                 lambda session: queries.add_identity(session, account.id, person.issuer, person.subject)
             )
+        return known is None
 
     async def unlink(self, account: Account) -> None:
         """Unlink the provider; raises `ConflictError` if the account has no password."""

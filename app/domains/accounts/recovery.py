@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 LINK_LASTS: Final = timedelta(hours=1)
 PER_NAME: Final = 5
 """Maximum number of e-mails per hour for one account, or to one recipient, requested from one address."""
+FROM_ANYWHERE: Final = 20
+"""Maximum number of confirmations per day to one recipient, requested from all addresses together."""
 PER_ADDRESS: Final = 30
 """Maximum number of links for a new password per hour requested from one address, for all accounts together."""
 PER_CLASS: Final = 300
@@ -61,7 +63,9 @@ class RecoveryService:
         self._mailer = mailer
         most = max(PER_CLASS, settings.sign_ups_per_hour)
         self._confirming = Throttle("confirm", window_s=HOUR_S, per_name=PER_NAME, per_address=most)
-        self._confirmed = Throttle("confirmed", window_s=HOUR_S, per_name=PER_NAME, per_address=most)
+        self._confirmed = Throttle(
+            "confirmed", window_s=HOUR_S, per_name=PER_NAME, per_address=most, from_anywhere=FROM_ANYWHERE
+        )
         self._resetting = Throttle("reset", window_s=HOUR_S, per_name=PER_NAME, per_address=PER_ADDRESS)
 
     async def find_email(self, account: Account) -> str | None:

@@ -36,7 +36,7 @@ an account without a password may make sensitive changes."""
 
 
 def is_fresh(account: Account) -> bool:
-    """Return whether the account's browser session is recent."""
+    """Return whether the account's browser session is recent, or there is none: for commands, never for API tokens."""
     return account.signed_in_at is None or account.signed_in_at >= now() - FRESH
 
 

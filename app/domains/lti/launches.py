@@ -261,8 +261,8 @@ class LaunchService:
         """Use up a ticket; raises `TicketNotFoundError`."""
         await self._database.write(lambda session: _use(session, ticket))
 
-    async def link(self, account: Account, ticket: str, secret: str) -> str:
-        """Link a launch's person to an account, and return their destination.
+    async def link(self, account: Account, ticket: str, secret: str) -> tuple[str, bool]:
+        """Link a launch's person to an account; return their destination, and whether they weren't linked to it yet.
 
         Raises `SignInAgainError`, and `LinkTakenError` if they are linked to another one.
         """
@@ -280,7 +280,7 @@ class LaunchService:
             await self._database.write(store)
         except IntegrityError as error:
             raise LinkTakenError from error
-        return person.path
+        return person.path, person.account is None
 
     async def join(self, ticket: str, secret: str, name: str) -> tuple[Account, str]:
         """Create an account for a launch's person, with no password until they choose one; returns it with their path.

@@ -176,11 +176,12 @@ async def link(
 ) -> Response:
     """Link who came to the account that is signed in."""
     try:
-        path = await lti.launches.link(user, ticket, _read_secret(request))
+        path, is_new = await lti.launches.link(user, ticket, _read_secret(request))
     except LaunchRefusedError as refused:
         return draw_refusal(request, renderer, refused)
-    told = _("Somebody at a learning platform can now sign in to it. You can unlink them on the Account page.")
-    await recovery.notify(user, _("your account was linked to a learning platform"), told)
+    if is_new:
+        told = _("Somebody at a learning platform can now sign in to it. You can unlink them on the Account page.")
+        await recovery.notify(user, _("your account was linked to a learning platform"), told)
     return go(path)
 
 

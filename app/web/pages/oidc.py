@@ -9,10 +9,18 @@ from fastapi.responses import HTMLResponse
 from pydantic import BaseModel
 
 from app.domains.accounts.cookies import find_client, is_secure, read_session_token
-from app.domains.accounts.dependencies import BrowserUser, OidcDep, OptionalUser, SessionsDep, find_user
+from app.domains.accounts.dependencies import (
+    BrowserUser,
+    OidcDep,
+    OptionalBrowserUser,
+    RecoveryDep,
+    SessionsDep,
+    find_user,
+)
 from app.domains.accounts.errors import ProviderError, SecondFactorNeededError
 from app.domains.accounts.oidc import OidcService
 from app.domains.accounts.provider import Flow, Person, Provider
+from app.domains.accounts.recovery import RecoveryService
 from app.domains.accounts.schemas import Account
 from app.domains.accounts.sessions import SessionService, require_fresh
 from app.http.requests import find_site
@@ -46,7 +54,7 @@ class Errand(BaseModel):
 @router.get("/signin/oidc")
 async def leave(
     request: Request,
-    user: OptionalUser,
+    user: OptionalBrowserUser,
     oidc: OidcDep,
     address: Annotated[str | None, Query(alias="next")] = None,
     invitation: str = "",
@@ -75,13 +83,18 @@ async def leave(
 
 @router.get(CALLBACK)
 async def come_back(
-    request: Request, user: OptionalUser, sessions: SessionsDep, oidc: OidcDep, renderer: RendererDep
+    request: Request,
+    user: OptionalBrowserUser,
+    sessions: SessionsDep,
+    oidc: OidcDep,
+    recovery: RecoveryDep,
+    renderer: RendererDep,
 ) -> Response:
     """Handle the callback: sign in, link, or ask a newcomer's name. The cookie works for one callback."""
     provider, errand = _require_provider(oidc), _read_errand(request)
     flow = Flow(errand.state, errand.nonce, errand.verifier)
     person = await provider.finish(flow, find_site(request) + CALLBACK, request.query_params)
-    response = await _receive(request, user, sessions, oidc, renderer, errand, person)
+    response = await _receive(request, user, sessions, oidc, recovery, renderer, errand, person)
     response.delete_cookie(_find_cookie(request), path="/", httponly=True, samesite="lax", secure=is_secure(request))
     return response
 
@@ -117,6 +130,7 @@ async def _receive(
     user: Account | None,
     sessions: SessionService,
     oidc: OidcService,
+    recovery: RecoveryService,
     renderer: Renderer,
     errand: Errand,
     person: Person,
@@ -124,7 +138,9 @@ async def _receive(
     if errand.link:
         if user is None:
             raise ProviderError(_("You were signed out in the meantime, so nothing was linked. Sign in and try again."))
-        await oidc.link(user, person)
+        if await oidc.link(user, person):
+            told = _("Somebody there can now sign in to it. You can unlink them on the Account page.")
+            await recovery.notify(user, _("your account was linked to %(provider)s", provider=oidc.button), told)
         return go("/account?done=linked")
     account = await oidc.find(person)
     if account is None:

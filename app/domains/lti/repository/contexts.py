@@ -275,7 +275,7 @@ def forget_person(session: Session, user_id: int) -> None:
 
 
 def forget_member(session: Session, platform_id: int, subject: str) -> None:
-    """Delete a platform's data about one of its people."""
+    """Delete a platform's data about one of its people, and the scores for them: another id may get these points."""
     contexts = (
         select(LtiContext.id)
         .join(LtiDeployment, LtiDeployment.id == LtiContext.deployment_id)
@@ -283,6 +283,10 @@ def forget_member(session: Session, platform_id: int, subject: str) -> None:
     )
     session.execute(
         delete(LtiMember).where(LtiMember.context_id.in_(contexts), LtiMember.subject == subject),
+        execution_options={"synchronize_session": False},
+    )
+    session.execute(
+        delete(LtiScore).where(LtiScore.context_id.in_(contexts), LtiScore.subject == subject),
         execution_options={"synchronize_session": False},
     )
 
