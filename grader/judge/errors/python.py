@@ -6,6 +6,11 @@ from typing import Final
 
 from grader.judge.errors.rule import Rule
 
+_NOT_IN_LIBRARY: Final = (
+    "JAX, or another library, can't do what is asked of it here: it raised NotImplementedError. Leave that argument "
+    "out, or write it another way."
+)
+
 GENERAL: Final = [
     Rule(
         "error.exit",
@@ -19,11 +24,10 @@ GENERAL: Final = [
     Rule(
         "error.not_implemented",
         ("NotImplementedError",),
-        r"\S",
-        "JAX, or another library, can't do what is asked of it here: it raised NotImplementedError. Leave that "
-        "argument out, or write it another way.",
-        own=False,
+        r"^(?:Differentiation|Transpose|Batching|Evaluation|Abstract evaluation)\b.* not implemented",
+        _NOT_IN_LIBRARY,  # Where JAX raises this, it takes its own lines out of the traceback.
     ),
+    Rule("error.not_implemented", ("NotImplementedError",), r"\S", _NOT_IN_LIBRARY, own=False),
     Rule(
         "error.not_implemented",
         ("NotImplementedError",),
@@ -73,7 +77,7 @@ NOTHING: Final = [
         "error.exception",
         ("TypeError", "ValueError"),
         r"^unsupported operand type\(s\) .*'NoneType'|^'NoneType' object|^object of type 'NoneType'|"
-        r"(?:non-iterable|, not|\(not) ['\"]?NoneType|instances of (?:'[\w.]+' and )?'NoneType'|"
+        r"(?:non-iterable|(?<!or slices), not|\(not) ['\"]?NoneType|instances of (?:'[\w.]+' and )?'NoneType'|"
         r"value is of type <class 'NoneType'>|^None is not a valid value for jnp\.array",
         _FROM_NONE,
     ),
@@ -81,6 +85,12 @@ NOTHING: Final = [
 """Rules about None where something else is needed. Each gives the code that another value would get."""
 
 PYTHON: Final = [
+    Rule(
+        "error.exception",
+        ("TypeError",),
+        r"^(?:list|tuple) indices must be integers or slices, not (?:tuple|NoneType)",
+        "A list or a tuple is indexed like an array. Make an array of it first, by `jnp.asarray`.",
+    ),
     Rule(
         "error.arguments",
         ("TypeError",),

@@ -78,7 +78,7 @@ TRACING: Final = [
     Rule(
         "error.array_in_aux",
         ("ValueError", "TypeError", "TracerBoolConversionError"),
-        r"(?i)checking equality of metadata fields|cache keys should be comparable",
+        r"(?i)checking equality of metadata fields|(?:cache keys|static arguments) should be comparable",
         "JAX compared auxiliary data of a pytree, or a static argument, that holds an array. Both are compared by `==` "
         "and `hash`; arrays belong among the children, or among the ordinary arguments.",
         AUX,

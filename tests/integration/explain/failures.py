@@ -287,6 +287,9 @@ TABLE = {
     "an argument that JAX doesn't implement": Failure(
         "jnp.sum(ones(3), out=ones(3))", "error.not_implemented", "can't do what is asked of it"
     ),
+    "a transpose that JAX doesn't have": Failure(
+        "jax.linear_transpose(jnp.sin, ones(3))(ones(3))", "error.not_implemented", "can't do what is asked of it"
+    ),
     "a part to be written": Failure("raise NotImplementedError", "error.not_implemented", "still to be written"),
     "unique under jit": Failure("jax.jit(jnp.unique)(ones(3))", "error.tracer_shape", "`size=`"),
     "bounds of other types": Failure("lax.fori_loop(0.0, 3, lambda i, c: c, 0)", "error.exception", "`TypeError`"),

@@ -16,6 +16,24 @@ ALIKE = {
         "error.tracer_bool",
         "By `if`, `while`",
     ),
+    "an array in a static argument": (
+        "ValueError",
+        "static arguments should be comparable using __eq__. […] The truth value of an array",
+        "error.array_in_aux",
+        "or a static argument, that holds an array",
+    ),
+    "a list and a new axis": (
+        "TypeError",
+        "list indices must be integers or slices, not NoneType",
+        "error.exception",
+        "A list or a tuple is indexed like an array.",
+    ),
+    "a tuple and two axes": (
+        "TypeError",
+        "tuple indices must be integers or slices, not tuple",
+        "error.exception",
+        "A list or a tuple is indexed like an array.",
+    ),
     "an array as a key": (
         "TypeError",
         "unhashable type: 'jaxlib._jax.ArrayImpl'",
