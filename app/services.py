@@ -200,7 +200,7 @@ def make_services(settings: Settings) -> Services:
     store = BundleStore(settings.bundles) if remote is None else SharedBundleStore(settings.bundles, remote)
     queue = make_queue(settings)
     broadcaster = Broadcaster()
-    catalogue = Catalogue(database, store)
+    catalogue = Catalogue(database, store, settings.stamp)
     passwords = Passwords(settings.password_memory_kib, settings.password_passes)
     workers = Workers()
     metrics = Metrics()

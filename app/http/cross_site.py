@@ -21,13 +21,16 @@ from urllib.parse import urlsplit
 
 from app.http.requests import SAFE_METHODS, SESSION_COOKIES
 
-LOCAL_NAMES: Final = (".local", ".localhost", ".internal", ".home.arpa", ".lan", ".home", ".corp", ".intranet", ".private")
-"""The ends of names that nobody can register (RFC 6762, RFC 8375). Neither can names without a dot."""
-
 if TYPE_CHECKING:
     from starlette.datastructures import Headers
 
     from app.kit.settings import Settings
+
+LOCAL_NAMES: Final = (
+    *(".local", ".localhost", ".internal", ".home.arpa"),
+    *(".lan", ".home", ".corp", ".intranet", ".private"),
+)
+"""The ends of names that nobody can register (RFC 6762, RFC 8375). Neither can anybody register one without a dot."""
 
 
 def find_local_names(settings: Settings) -> frozenset[str] | None:

@@ -288,7 +288,7 @@ class GuardMiddleware:
             return
         headers = Headers(scope=scope)
         if scope["path"] not in FROM_PLATFORMS and is_cross_site(scope["method"], headers, self._names):
-            await _refuse(CrossSiteError(self._find_strange_name(headers)), scope, receive, send)
+            await _refuse(CrossSiteError(self._explain(headers)), scope, receive, send)
             return
         kind, options = parse_options_header(headers.get("content-type"))
         if options.get(b"charset", b"utf-8").lower() not in UTF_8:
@@ -307,14 +307,18 @@ class GuardMiddleware:
                 return
             await self._app(scope, _replay(body, receive), send)
 
-    def _find_strange_name(self, headers: Headers) -> str:
-        """Return the name of the service in a refused request, if it is the reason; the log says it once."""
+    def _explain(self, headers: Headers) -> str:
+        """Return why a request is refused, if it is for the name of the service; the log says it once."""
         name = find_strange_name(headers, self._names)[:MAX_LOGGED]
         if name and not self._warned:
             self._warned = True
             advice = "if people use this name, set JAXDOJO_PUBLIC_URL to their address; forms are refused until then"
             logger.warning("name_not_known", host=name, advice=advice)
-        return name
+        return name and _(
+            "You reach this site as %(name)s, a name that it doesn't know, so it refused what was sent. If the name is "
+            "right, its operator must set JAXDOJO_PUBLIC_URL to the address that people use.",
+            name=name,
+        )
 
     @contextmanager
     def _hold_upload(self, scope: Scope) -> Iterator[None]:

@@ -128,20 +128,15 @@ class ForbiddenError(RequestError):
 
 
 class CrossSiteError(ForbiddenError):
-    """A page of another site made the browser send this; perhaps one under `name`, which isn't known to be ours."""
+    """A page of another site made the browser send this."""
 
     code = "cross_site"
     title = "Sent from another site"
 
-    def __init__(self, name: str = "") -> None:
-        message = _("This request changes something and didn't come from a page of this site, so it was refused.")
-        if name:
-            message = _(
-                "You reach this site as %(name)s, a name that it doesn't know, so it refused what was sent. If the name is "
-                "right, its operator must set JAXDOJO_PUBLIC_URL to the address that people use.",
-                name=name,
-            )
-        super().__init__(message)
+    def __init__(self, message: str = "") -> None:
+        super().__init__(
+            message or _("This request changes something and didn't come from a page of this site, so it was refused.")
+        )
 
 
 class AccountDisabledError(ForbiddenError):

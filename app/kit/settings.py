@@ -13,7 +13,7 @@ from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from app.kit.addresses import show_address
-from app.kit.errors import DataDirectoryError, SettingsError, find_nearest
+from app.kit.errors import DataDirectoryError, SettingsError
 
 PREFIX: Final = "JAXDOJO_"
 PACKAGE: Final = Path(__file__).resolve().parent.parent
@@ -333,6 +333,11 @@ class Settings(BaseSettings):
         return self.data / "compile_cache"
 
     @property
+    def stamp(self) -> Path:
+        """The file that says that nothing needs publishing: see `app.work.fingerprint`."""
+        return self.data / "published.json"
+
+    @property
     def address(self) -> str:
         """The public address of the service, without a trailing slash."""
         return self.public_url.rstrip("/") or show_address(self.host, self.port)
@@ -373,20 +378,6 @@ def load_settings(**overrides: object) -> Settings:
         message = f"{PREFIX}{field.upper()}={given} can't be used: {first['msg']}"
         about = Settings.model_fields[field].description if field in Settings.model_fields else None
         raise SettingsError(f"{message}. {about}" if about else message) from error
-
-
-def find_unknown_variables() -> dict[str, str | None]:
-    """Return the environment variables with our prefix that no setting reads, each with the most similar name."""
-    known = {PREFIX + name.upper() for name in Settings.model_fields}
-    strangers = sorted(name for name in os.environ if name.startswith(PREFIX) and name not in known)
-    return {name: find_nearest(name, known) for name in strangers}
-
-
-def list_server_secrets(settings: Settings) -> list[str]:
-    """Return the environment variables that hold a server's secrets, which runners don't need."""
-    named = {name: getattr(settings, name) for name in Settings.model_fields}
-    secrets = [name for name, value in named.items() if isinstance(value, SecretStr)]
-    return [PREFIX + name.upper() for name in secrets if named[name] != Settings.model_fields[name].default]
 
 
 def prepare_data_directory(settings: Settings) -> None:

@@ -17,10 +17,11 @@ from app.db.session import Database
 from app.domains.vault.keys import Vault
 from app.domains.vault.service import VaultService
 from app.kit.addresses import show_address
+from app.kit.environment import find_unknown_variables, list_server_secrets
 from app.kit.errors import AddressInUseError, DatabaseUnavailableError
 from app.kit.logs import set_up_logs
 from app.kit.memory import return_large_blocks, settle
-from app.kit.settings import find_unknown_variables, list_server_secrets, prepare_data_directory
+from app.kit.settings import prepare_data_directory
 from app.server.application import create_app
 from app.server.health import create_runner_app, create_watch_app
 from app.server.protocol import LimitedProtocol

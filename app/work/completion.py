@@ -7,9 +7,15 @@ results, only more slowly, since each sandbox compiles by itself. Damaged progra
 from __future__ import annotations
 
 import asyncio
+import tempfile
+from contextlib import asynccontextmanager
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.domains.authoring.archives import expand
+from app.domains.authoring.repository import find_files
+from app.domains.authoring.working import write_tree
 from app.kit.errors import JaxDojoError
 from app.work.turn import hold_lock
 from grader.errors import GraderError
@@ -82,14 +88,27 @@ class Completion:
         """Complete one problem; return its own solution's report, or None if another process has completed it."""
         services = self._services
         bundle = await services.catalogue.load_bundle(version)
-        folders = self._publisher.find_folders(version.slug)
-        async with hold_lock(services.settings.data):
+        async with hold_lock(services.settings.data), self._open_files(version) as folders:
             if await asyncio.to_thread(is_complete, version.digest, services.settings.compile_cache):
                 return None
             report = await asyncio.to_thread(partial(complete, *folders, bundle, grader, progress))
         if services.programs is not None:
             await asyncio.to_thread(services.programs.share, version.digest)
         return report
+
+    @asynccontextmanager
+    async def _open_files(self, version: Version) -> AsyncIterator[tuple[Path, Path]]:
+        """Yield folders with the files that a version was made from; if they weren't kept, the problem's own folders.
+
+        Those have other files if an earlier version was made current again.
+        """
+        kept = await self._services.database.read(lambda session: find_files(session, version.id))
+        if kept is None:
+            yield self._publisher.find_folders(version.slug)
+            return
+        with tempfile.TemporaryDirectory(prefix="jaxdojo-package-") as scratch:
+            files = await asyncio.to_thread(expand, kept)
+            yield await asyncio.to_thread(write_tree, Path(scratch), version.slug, files)
 
     async def _is_complete(self, version: Version) -> bool:
         shared = self._services.programs

@@ -2,7 +2,8 @@
 
 Every start of the service publishes changed problems, and nearly always there are none. Finding that out in full needs
 the database and the grader, which take seconds to import. The file holds a digest of all files that publishing depends
-on, and the paths that must still exist. Any difference triggers the full check.
+on, and the paths that must still exist. Any difference triggers the full check. What brings back a problem
+that was left out, such as a retired one, deletes the file: `Catalogue.forget_stamp`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from app.kit.settings import Settings
 
-NAME: Final = "published.json"
 CODE: Final = Path(__file__).resolve().parent.parent.parent / "grader"
 """A new grader may require publishing every problem again: its revision is in `grader.publishing.publish`."""
 STACK: Final = ("jax", "jaxlib", "flax")
@@ -53,7 +53,7 @@ def _is_by_the_way(path: Path) -> bool:
 def is_current(settings: Settings, *, quick: bool) -> bool:
     """Return whether the fingerprint of full publishing or, if `quick`, of either kind is current."""
     try:
-        note = json.loads((settings.data / NAME).read_bytes())
+        note = json.loads(settings.stamp.read_bytes())
         if note["quick"] and not quick:
             return False
         return bool(
@@ -66,6 +66,6 @@ def is_current(settings: Settings, *, quick: bool) -> bool:
 def write_fingerprint(settings: Settings, needs: Iterable[Path], fingerprint: str, *, quick: bool) -> None:
     """Write `fingerprint`. Compute it before publishing begins, or changes made meanwhile are missed."""
     note = {"fingerprint": fingerprint, "quick": quick, "needs": [str(path) for path in needs]}
-    scratch = settings.data / f".{NAME}"
+    scratch = settings.stamp.with_name(f".{settings.stamp.name}")
     scratch.write_text(json.dumps(note), encoding="utf-8")
-    scratch.replace(settings.data / NAME)
+    scratch.replace(settings.stamp)

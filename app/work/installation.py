@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from sqlalchemy.orm import Session
 
 from app.db.session import create_engine
-from app.db.upgrade import is_current, upgrade
+from app.db.upgrade import HEAD, find_version, is_current, upgrade
 from app.domains.audit.log import COMMAND_LINE, act_as
 from app.domains.problems.repository import find_draw
+from app.kit.console import warn
 from app.kit.errors import (
     BrokenProblemError,
     DatabaseUnavailableError,
@@ -133,6 +134,9 @@ async def bring_up_to_date(services: Services, slug: str, progress: ReportProgre
     if slug not in packages and slug not in versions:
         raise ProblemNotFoundError(slug, find_nearest(slug, [*packages, *versions]))
     if (kept := await _find_left_out(services, publisher, slug)) is not None:
+        if slug in packages and await publisher.find_changed([slug], quick=True):
+            told = "its folder has other files, which aren't published while it is staged, retired or in a working copy"
+            progress(slug, f"version {kept.number} is used: {told}", 0, 0)
         return kept
     if slug in packages and await _is_changed(services, publisher, slug, progress):
         for published in await publisher.publish([slug], quick=True, progress=progress):
@@ -242,11 +246,18 @@ def check_package(
 
 
 def _find_draw(settings: Settings, slug: str) -> int:
-    """Return the number of the draw of a problem's hidden cases, 0 where there is no database of this version yet."""
+    """Return the number of the draw of a problem's hidden cases, 0 where there is no database.
+
+    Checking a problem needs none. A database that can't be read, or only by a server that upgrades it, is told.
+    """
     try:
-        if not is_current(settings.database_url):
-            return 0
-    except JaxDojoError:  # Checking a problem needs no database.
+        version = find_version(settings.database_url)
+        reason = "has tables of an earlier version, which a start of the server upgrades"
+    except JaxDojoError as error:
+        version, reason = "", f"can't be read ({error.message})"
+    if version != HEAD:
+        if version is not None:
+            warn(f"The database {reason}. So the first hidden cases of {slug} are used, even if others were drawn.\n")
         return 0
     engine = create_engine(settings.database_url)
     try:

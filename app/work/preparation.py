@@ -101,7 +101,7 @@ class Preparation:
             return
         try:
             packages = await asyncio.to_thread(publisher.list_packages)
-            unpublished = set(packages) - set(await self._services.catalogue.list_all_versions())
+            unpublished = set(packages) - set(await self._services.catalogue.list_with_retired())
         except JaxDojoError as error:
             logger.warning("problems_unknown", reason=error.message)
             unpublished = set()

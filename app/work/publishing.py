@@ -13,6 +13,7 @@ to do.
 from __future__ import annotations
 
 import asyncio
+import errno
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -27,7 +28,14 @@ from app.domains.authoring.archives import squeeze
 from app.domains.authoring.repository import put_files
 from app.domains.problems import repository
 from app.domains.problems.schemas import Published
-from app.kit.errors import ConflictError, JaxDojoError, ProblemNotFoundError, UnreadableBundleError, find_nearest
+from app.kit.errors import (
+    ConflictError,
+    JaxDojoError,
+    ProblemNotFoundError,
+    RequestError,
+    UnreadableBundleError,
+    find_nearest,
+)
 from app.work.checking import CHECKS, check, compile_package, read_secret, remember_check
 from app.work.fingerprint import compute_fingerprint, write_fingerprint
 from app.work.grading import Graders
@@ -63,6 +71,8 @@ if TYPE_CHECKING:
 logger = structlog.stdlib.get_logger(__name__)
 
 UNKNOWN_DIFFICULTY: Final = 99
+DISK_FAILS: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO})
+"""The errors of a disk that is full, read-only or broken, which no other problem would be spared."""
 
 
 @dataclass(frozen=True)
@@ -125,18 +135,18 @@ class Publisher:
         for slug in [one for one in packages if one not in left_out] if slugs is None else slugs:
             version = versions.get(slug)
             try:
-                digests = await self._find_digests(slug, quick=quick)
+                part = quick and await self._find_proof(slug) is not None
+                digests = await self.find_digests(slug, part=part)
             except OSError:  # Publishing it tells which file can't be read.
                 digests = []
             if version is None or version.source_digest not in digests or not await self._is_readable(version):
                 changed.append(slug)
         return changed
 
-    async def _find_digests(self, slug: str, *, quick: bool) -> list[str]:
-        """Return the digests of a version that has a package's current files; raises `OSError`."""
-        part = quick and await self._find_proof(slug) is not None
-        folders = self.find_folders(slug)
-        return [await asyncio.to_thread(source_digest, *folders, full=full) for full in {True, not part}]
+    async def find_digests(self, slug: str, *, part: bool = True) -> list[str]:
+        """Return the digests of a version of a package's files, in full and, if wanted, in part; raises `OSError`."""
+        kinds, folders = ([True, False] if part else [True]), self.find_folders(slug)
+        return [await asyncio.to_thread(source_digest, *folders, full=full) for full in kinds]
 
     async def publish(
         self,
@@ -190,17 +200,12 @@ class Publisher:
         return [done[slug] for slug in wanted]
 
     async def _leave_stamp(self, fingerprint: str, left_out: set[str], *, quick: bool) -> None:
-        """Record that nothing needs publishing, unless files changed of a problem that may be brought back.
-
-        A working copy that is discarded makes the record invalid: then its problem is published from its folder.
-        """
-        copies = {slug: path for slug in left_out if (path := self._services.authoring.copies.find(slug)) is not None}
-        packages = await asyncio.to_thread(self.list_packages)
-        if await self.find_changed([slug for slug in packages if slug in left_out - copies.keys()], quick=quick):
+        """Record that nothing needs publishing, until a problem is brought back that was left out."""
+        if await self.list_left_out() != left_out:
             return
         versions = await self._services.catalogue.list_all_versions()
         folders = (self._settings.bundles, self._settings.compile_cache)
-        needs = [folder / version.digest for version in versions.values() for folder in folders] + [*copies.values()]
+        needs = [folder / version.digest for version in versions.values() for folder in folders]
         database = self._services.database.engine.url.database
         if self._settings.is_sqlite and database:
             write_fingerprint(self._settings, [*needs, Path(database)], fingerprint, quick=quick)
@@ -263,15 +268,15 @@ class Publisher:
             proof = await self._find_proof(slug) if quick else None
             grader = graders.choose(quick=proof is not None)
             recorded = await self._record(folders, grader, progress, proof=proof, compiled=compiled)
-        except (PackageError, PublishRefusedError) as error:
+        except (PackageError, PublishRefusedError, RequestError) as error:
             return Published(slug, "refused", error=str(error))
         except UnsupportedHereError as error:
             return Published(slug, "unsupported", error=str(error))
-        except ConflictError as error:
-            return Published(slug, "refused", error=error.message)
         except (JaxDojoError, GraderError):  # The database or the sandbox fails, and would for the others.
             raise
         except Exception as error:
+            if isinstance(error, OSError) and error.errno in DISK_FAILS:
+                raise
             logger.exception("publishing_failed", problem=slug)
             return Published(slug, "refused", error=f"{slug}: unexpected {type(error).__name__}: {error}")
         quickly = proof is not None

@@ -172,9 +172,15 @@ class Workshop:
         except BundleError as error:
             raise UnreadableBundleError(problem.slug, str(error)) from error
 
+        folder: list[str] = []
+        with suppress(OSError):
+            folder = await self._publisher.find_digests(problem.slug)
+
         def store(session: Session) -> str:
-            # The files that are in the folder now were turned down: only a later change of them is published.
+            # The files that are in the folder now were turned down: only a later change of them is published. If they
+            # were published quickly, they aren't published in full, either.
             source = repository.find_source_digest(session, problem.slug)
+            source = folder[0] if source in folder else source
             added, problem_id, version_id = add_version(
                 session, bundle.manifest, version.digest, source, VersionStatus.STAGED
             )

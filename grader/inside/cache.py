@@ -1,7 +1,8 @@
 """JAX's persistent compilation cache inside the sandbox: read from a bundle, or filled and sent out for publishing.
 
-A submission's sandbox sees its problem's cache read-only. Only publishing requests the compiled programs. It compiles
-them by running public values with the pool's shapes, so no cached program contains data of a hidden case.
+A submission's sandbox can read its problem's cache, but neither list nor change it. Only publishing requests the
+compiled programs. It compiles them by running public values with the pool's shapes, so no cached program contains data
+of a hidden case.
 
 JAX reads and links a program again for each function that it compiles, even if another function has the same program,
 which takes more than a millisecond each time. Here each program is linked once and kept in memory; a zygote does this

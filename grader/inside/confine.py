@@ -127,7 +127,7 @@ class Confinement:
         try:
             fields: dict[str, object] = dict(described)  # type: ignore[call-overload]
             for name in ("readable", "unlisted", "gpu_nodes"):
-                fields[name] = tuple(map(str, fields.get(name, ())))  # type: ignore[call-overload]
+                fields[name] = tuple(map(str, fields[name]))  # type: ignore[call-overload]
             return cls(program=program, **fields)  # type: ignore[arg-type]
         except (KeyError, TypeError, ValueError) as error:
             raise WallError("hello", f"malformed confinement: {error}") from error

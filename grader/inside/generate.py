@@ -43,8 +43,7 @@ def describe_cases(cases: Iterable[Case], writer: ValueWriter) -> list[dict[str,
     """Return cases as JSON, with their arrays' bytes in `writer`; raise `TypeError` for a field of the wrong type."""
     described: list[dict[str, object]] = []
     for case in cases:
-        texts: tuple[object, ...] = (case.name, case.label)
-        if not all(isinstance(text, str) for text in texts):
+        if not (_is_told(case.name) and _is_told(case.label)):
             told = 'name and label are texts, as in `Case("small", "two rows", [Call(...)])`'
             raise TypeError(f"case {case.name!r:.80}: {told}")
         described.append(
@@ -57,8 +56,13 @@ def describe_cases(cases: Iterable[Case], writer: ValueWriter) -> list[dict[str,
     return described
 
 
+def _is_told(text: object) -> bool:
+    """Return whether something can be sent as JSON, and be read as a text there: a number can, too."""
+    return text is None or isinstance(text, (str, int, float))
+
+
 def _describe_call(case: Case, call: Call, writer: ValueWriter) -> dict[str, object]:
-    if not isinstance(call.label, str):
+    if not _is_told(call.label):
         raise TypeError(f"case {case.name!r:.80}: the label of a call is a text, not {call.label!r:.80}")
     args = {name: writer.write(to_case_value(value)) for name, value in call.args.items()}
     return {"label": call.label, "traces": _read_traces(case, call.traces), "args": args}
@@ -70,7 +74,7 @@ def _read_traces(case: Case, traces: object) -> list[int] | None:
         return None
     try:
         least, most = traces if isinstance(traces, (tuple, list)) else (traces, traces)
-        return [operator.index(least), operator.index(most)]
-    except (TypeError, ValueError):
+        return [int(number) if isinstance(number, float) else operator.index(number) for number in (least, most)]
+    except (TypeError, ValueError, OverflowError):
         told = "`traces` is a number, a pair of minimum and maximum, or None"
         raise TypeError(f"case {case.name!r:.80}: {told}, not {traces!r:.80}") from None

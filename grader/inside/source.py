@@ -94,10 +94,12 @@ class Source:
         self.name = name
         self.text = text
         tree = ast.parse(text, filename)
+        if filename == FILENAME:
+            compile(tree, filename, "exec", dont_inherit=True)  # shows the compiler's warnings about a submission
         self._placeholder = secrets.token_hex()
         marker = _Marker(self._placeholder, idle)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", SyntaxWarning)  # about calling a string, the placeholder
+            warnings.simplefilter("ignore", SyntaxWarning)  # the marks would cause others
             self._code = compile(marker.visit(tree), filename, "exec", dont_inherit=True)
         self.functions = marker.functions
         linecache.cache[filename] = (len(text), None, list(io.StringIO(text, newline=None)), filename)

@@ -139,6 +139,9 @@ def explain_referee(outcome: Outcome, at: str, limit: float) -> Conclusion:
     """Return the verdict on a submission whose program ended the sandbox that ran it."""
     if outcome.ending is Ending.TIMED_OUT and outcome.lacked_time:
         return Conclusion(Verdict.INTERNAL_ERROR, "platform.busy", BUSY)
+    if outcome.ran_out is RanOut.PROCESSOR_IN_ALL:
+        message = "Compiling and running your programs took too long over all cases: it adds up. Make them smaller."
+        return Conclusion(Verdict.TIME_LIMIT_EXCEEDED, "limit.time", message)
     if outcome.ending is Ending.TIMED_OUT:
         message = f"Compiling and running your program took more than {limit:g} seconds {at}. Make it smaller."
         return Conclusion(Verdict.TIME_LIMIT_EXCEEDED, "limit.time", message)

@@ -358,7 +358,7 @@ def _read_text(path: Path) -> str:
 
 
 def _read_solutions(folder: Path, listed: set[str], listing: Path) -> dict[str, str]:
-    found = {path.name for path in folder.glob("*.py")}
+    found = {path.name for path in folder.glob("*.py") if not is_by_the_way(path.relative_to(folder))}
     for name in sorted(listed - found):
         message, suggestion = f"{folder.name}/{name} is listed but missing", "add the file, or take it off the list"
         line = line_of(listing, (folder.name, name))

@@ -6,24 +6,26 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from grader.errors import PackageError
+from grader.package.fences import find_fenced
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-_FENCE: Final = re.compile(r" {0,3}(?P<fence>`{3,}|~{3,})(?P<info>[^`]*)")
+_TITLE: Final = re.compile(r"^# [^\n]*|<!--.*?-->", re.DOTALL | re.MULTILINE)
+"""Matches a title or a comment: nobody misses one that stands before the first hint."""
 
 
 def parse_hints(text: str, path: Path) -> list[str]:
     """Return the hints in `text`, the content of `path`; raise `PackageError` for text before them, or if it has none.
 
-    A line `## …` in a fenced block of code is part of its hint.
+    A line `## …` in a fenced block of code is part of its hint, unless it is like the heading of the first hint.
     """
     before, *parts = _split(text)
     hints = [part.strip() for part in parts if part.strip()]
     advice = 'start each hint with a line "## Hint"'
     if not hints:
         raise PackageError("there is no hint", file=str(path), suggestion=advice)
-    if before.strip():
+    if _TITLE.sub("", before).strip():
         raise PackageError(
             "there is text before the first hint, which nobody would see", file=str(path), suggestion=advice
         )
@@ -31,15 +33,15 @@ def parse_hints(text: str, path: Path) -> list[str]:
 
 
 def _split(text: str) -> list[str]:
-    """Return what stands before the first heading, and below each."""
-    parts, fence = [""], ""
-    for line in text.split("\n"):
-        found = _FENCE.fullmatch(line)
-        if not fence:
-            fence = "" if found is None else found["fence"]
-        elif found is not None and found["fence"].startswith(fence) and not found["info"].strip():
-            fence = ""
-        if not fence and line.startswith("## "):
+    """Return what stands before the first heading, and below each.
+
+    A block that isn't closed hides no heading, nor does any block one like the first: its author forgot to close it.
+    """
+    lines, parts = text.split("\n"), [""]
+    fenced = {at for block in find_fenced(lines) if block.closed for at in range(block.begin, block.end)}
+    first = next((line for index, line in enumerate(lines) if line.startswith("## ") and index not in fenced), None)
+    for index, line in enumerate(lines):
+        if line.startswith("## ") and (index not in fenced or line == first):
             parts.append("")
         else:
             parts[-1] += f"{line}\n"

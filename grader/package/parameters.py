@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from grader.errors import PackageError
+from grader.package.specs.signature import find_mismatch
 from grader.package.specs.sizes import known_names, names_in
 from grader.package.strict_yaml import line_of, suggest
 
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
 FUNCTION: Final = "function"
 """The type of a parameter that takes a function of `bodies.py`."""
-NUMBERS: Final = ("int", "float")
-"""The types of a parameter that holds a count."""
 
 
 def check_parameters(parameters: Sequence[tuple[str, str]], checks: Checks, path: Path) -> None:
@@ -36,7 +35,7 @@ def check_parameters(parameters: Sequence[tuple[str, str]], checks: Checks, path
         for name in names:
             if name not in types:
                 raise _make_error(path, key, f"{name!r} is not a parameter", suggest(name, types))
-            if key in counts and types[name] not in NUMBERS:
+            if key in counts and not _may_be_number(types[name]):
                 advice = "give it the type `int`, or name another parameter"
                 raise _make_error(path, key, f"{name!r} has the type {types[name]!r}, and a count is a number", advice)
     if checks.body is not None and types[checks.body.parameter] != FUNCTION:
@@ -47,6 +46,11 @@ def check_parameters(parameters: Sequence[tuple[str, str]], checks: Checks, path
         unknown = next((name for name in names_in(size) if name not in known), None)
         if unknown is not None:
             raise _make_error(path, key, f"no parameter's type has the size {unknown!r}", suggest(unknown, known))
+
+
+def _may_be_number(kind: str) -> bool:
+    """Return whether a parameter of this type, which may be any text, can hold a count."""
+    return kind != FUNCTION and any(find_mismatch(kind, number, {}, given=True) is None for number in (1, 1.0, True))
 
 
 def _list_names(checks: Checks) -> dict[str, list[str]]:

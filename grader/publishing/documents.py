@@ -3,7 +3,7 @@
 A fenced block that begins with ```` ```python run ```` runs on its own, in its own namespace. For a block in the
 statement, the namespace has the names of the canonical solution, so that an example can call the entry point. Pages
 draw a Run button for each such block, also for one in a list or a quotation; only those that stand by themselves are
-found here, so the others are refused.
+run here, so the others are refused.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pydantic import ValidationError
 
 from grader.judge.evidence import FailureEvidence
 from grader.judge.explain import report_error
+from grader.package.fences import find_fenced
 from grader.package.files import BODIES, CANONICAL
 from grader.protocol import Frame, FrameKind, ProtocolError, ValueReader, encode_frame, read_frame
 from grader.publishing.earlier_checks import EarlierChecks
@@ -40,9 +41,6 @@ if TYPE_CHECKING:
 RUN_SECONDS = 120.0
 """The processor time, in seconds, that all blocks of one text may take."""
 UNDEFINED = re.compile(r"name '(\w+)' is not defined")
-_FENCE = re.compile(r"(?P<indent> {0,3})(?P<fence>`{3,}|~{3,})(?P<info>[^`]*)")
-_RUNNABLE = re.compile(r"(?:[ \t>*+-]|[0-9]{1,9}[.)])*(?:`{3,}|~{3,})[ \t]*python[ \t]+run[ \t]*")
-"""Matches a line that may begin a runnable block, whatever it stands in."""
 
 
 @dataclass(frozen=True)
@@ -57,40 +55,25 @@ class NestedBlockError(ValueError):
     """A runnable block stands in something else, on `line` of the text, counted from 1."""
 
     def __init__(self, line: int) -> None:
-        super().__init__("a runnable block stands in a list, a quotation, a callout or another block")
+        super().__init__("a runnable block stands in a list, a quotation or a callout")
         self.line = line
 
 
 def find_blocks(text: str) -> list[Block]:
     """Return the runnable blocks of a text in Markdown, in order; raise `NestedBlockError` for one in something else.
 
-    As in Markdown, a fence may be indented by three spaces, and a block that isn't closed goes on to the end. Each line
-    is looked at once: a regular expression for whole blocks would read the rest of the text for each opening fence, and
-    strangers write texts.
+    As in Markdown, a fence may be indented by three spaces, and a block that isn't closed goes on to the end.
     """
     blocks: list[Block] = []
-    opening: re.Match[str] | None = None
-    runs, begin = False, 0
     lines = text.split("\n")
-    for index, line in enumerate([*lines, ""]):
-        found = _FENCE.fullmatch(line)
-        if opening is None:
-            opening, begin = found, index + 1
-            runs = found is not None and found["info"].split() == ["python", "run"]
-        elif index == len(lines) or _closes(found, opening):
-            if runs:
-                deep = len(opening["indent"])
-                inner = (f"{one[:deep].lstrip(' ')}{one[deep:]}\n" for one in lines[begin:index])
-                blocks.append(Block(begin + 1, "".join(inner)))
-            opening = None
+    for fenced in find_fenced(lines):
+        if fenced.info.split() != ["python", "run"]:
             continue
-        if not (runs and begin == index + 1) and _RUNNABLE.fullmatch(line):
-            raise NestedBlockError(index + 1)
+        if fenced.nested:
+            raise NestedBlockError(fenced.begin + 1)
+        deep, code = fenced.indent, lines[fenced.begin + 1 : fenced.end]
+        blocks.append(Block(fenced.begin + 2, "".join(f"{one[:deep].lstrip(' ')}{one[deep:]}\n" for one in code)))
     return blocks
-
-
-def _closes(found: re.Match[str] | None, opening: re.Match[str]) -> bool:
-    return found is not None and found["fence"].startswith(opening["fence"]) and not found["info"].strip()
 
 
 @dataclass(frozen=True)

@@ -81,11 +81,11 @@ class Allowance:
         """The number of seconds that the step may be idle."""
         return self.processor + IDLE_ROOM if self.idle is None else self.idle
 
-    def find_excess(self, spent: Spent) -> RanOut | None:
-        """Return the part that is used up, or None."""
+    def find_excess(self, spent: Spent, idle: float) -> RanOut | None:
+        """Return the part that is used up, or None. `idle` is how many seconds of being idle count."""
         if spent.processor >= self.processor:
             return RanOut.PROCESSOR
-        if spent.idle >= self.idle_limit:
+        if idle >= self.idle_limit:
             return RanOut.IDLE
         return RanOut.STARVED if spent.at >= self.wall else None
 
@@ -123,8 +123,9 @@ class Meter:
         if now is None or mark is None:  # the worker has just ended, or isn't known yet
             return None, None
         spent = now.since(mark)
-        idle = self._idle + min(spent.idle, waited)
-        return allowance.find_excess(spent) or (RanOut.IDLE_IN_ALL if idle >= self._most_idle else None), spent
+        idle = min(spent.idle, waited)
+        in_all = RanOut.IDLE_IN_ALL if self._idle + idle >= self._most_idle else None
+        return allowance.find_excess(spent, idle) or in_all, spent
 
     def end_step(self, now: Spent | None, waited: float) -> None:
         """End a step, for whose answer the supervisor `waited` for so many seconds, and start the next."""

@@ -26,9 +26,13 @@ export function askToJoin(reason: string, here: string, cursor: () => number, ba
     const form = dialog.querySelector<HTMLFormElement>("#join-form");
     if (form !== null) {
       void arrive(import("./signup.js")).then((part) =>
-        part?.activateSignUp(form, () => {
+        part?.activateSignUp(form, (address) => {
           keepPlace();
-          window.location.reload();
+          if (new URL(address).searchParams.get("done") === "unsent") {
+            window.location.assign(address); // It says that no link was sent, and leads back here.
+          } else {
+            window.location.reload();
+          }
         }),
       );
     }

@@ -104,10 +104,6 @@ class WorkingCopies:
         """Return whether a problem has a working copy."""
         return (self._root / slug).is_dir()
 
-    def find(self, slug: str) -> Path | None:
-        """Return the folder of a problem's working copy; None if it has none."""
-        return self._root / slug if self.has(slug) else None
-
     def has_files(self, slug: str) -> bool:
         """Return whether a problem has files at all, here or in the installation's folders."""
         return bool(SLUG.fullmatch(slug)) and self._find_folders(slug)[0].is_dir()
@@ -235,7 +231,7 @@ class WorkingCopies:
         self._root.mkdir(mode=0o700, exist_ok=True)
         scratch = Path(tempfile.mkdtemp(dir=self._root, prefix=".writing-"))
         try:
-            _write_tree(scratch, slug, files)
+            write_tree(scratch, slug, files)
             with self._lock:
                 if replaces is None and self.has_files(slug):
                     raise ConflictError(_("There is already a problem `%(slug)s`: upload it there.", slug=slug))
@@ -254,8 +250,7 @@ class WorkingCopies:
         with tempfile.TemporaryDirectory(prefix="jaxdojo-package-") as scratch:
             with self._lock:
                 files = self.read_all(slug)
-            _write_tree(Path(scratch), slug, files)
-            yield _join(Path(scratch) / "new", slug)
+            yield write_tree(Path(scratch), slug, files)
 
     def _find_folders(self, slug: str) -> tuple[Path, Path]:
         if self.has(slug):
@@ -267,7 +262,7 @@ class WorkingCopies:
         if not self.has(slug):
             self._root.mkdir(mode=0o700, exist_ok=True)
             with tempfile.TemporaryDirectory(dir=self._root, prefix=".copying-") as scratch:
-                _write_tree(Path(scratch), slug, files)
+                write_tree(Path(scratch), slug, files)
                 (Path(scratch) / "new").rename(self._root / slug)
 
     def _locate(self, slug: str, path: str) -> Path:
@@ -290,8 +285,8 @@ def _join(root: Path, slug: str) -> tuple[Path, Path]:
     return root / "problems" / slug, root / "reference_solutions" / slug
 
 
-def _write_tree(scratch: Path, slug: str, files: Mapping[str, bytes]) -> None:
-    """Write a whole working copy to the folder `new` below `scratch`."""
+def write_tree(scratch: Path, slug: str, files: Mapping[str, bytes]) -> tuple[Path, Path]:
+    """Write a whole working copy to the folder `new` below `scratch`; return its package and its references."""
     package, references = _join(scratch / "new", slug)
     for folder in (package, references):
         folder.mkdir(parents=True)
@@ -300,6 +295,7 @@ def _write_tree(scratch: Path, slug: str, files: Mapping[str, bytes]) -> None:
         place = references / inner if inner != path else package / inner
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(content)
+    return package, references
 
 
 def _compare(files: Mapping[str, bytes], path: str, replaces: str | None) -> None:

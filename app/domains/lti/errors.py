@@ -130,7 +130,10 @@ class PlatformInUseError(ConflictError):
 
     def __init__(self) -> None:
         super().__init__(
-            _("Its issuer says who they are, so it can't be changed. Add the other one as a new platform.")
+            _(
+                "People came from this platform, and its issuer says who they are, so the issuer can't be changed. Add "
+                "the other one as a new platform."
+            )
         )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from app.db.privacy import is_seen, list_own
@@ -20,6 +21,8 @@ from app.kit.errors import ProblemNotFoundError, UnreadableBundleError, find_nea
 from grader.errors import BundleError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from app.db.session import Database
     from app.domains.accounts.schemas import Account
     from app.domains.problems.schemas import Version
@@ -33,9 +36,10 @@ FRESH_S: Final = 1.0
 class Catalogue:
     """The newest version of each problem, and its bundle."""
 
-    def __init__(self, database: Database, store: BundleStore) -> None:
+    def __init__(self, database: Database, store: BundleStore, stamp: Path) -> None:
         self._database = database
         self._store = store
+        self._stamp = stamp
         self._versions: dict[str, Version] = {}
         self._details: dict[str, tuple[ProblemDetail, Bundle]] = {}
         self._read_at = float("-inf")
@@ -47,6 +51,11 @@ class Catalogue:
         """Invalidate the cached versions, even if they are being loaded right now."""
         self._read_at = float("-inf")
         self._edition += 1
+
+    async def forget_stamp(self) -> None:
+        """Let the next start publish again what differs: a problem was left out, and its files may have changed."""
+        with suppress(OSError):
+            await asyncio.to_thread(self._stamp.unlink)
 
     async def list_versions(self, reader: Account | None) -> dict[str, Version]:
         """Return the newest versions that `reader` may see, by slug, in list order, without retired problems.

@@ -79,4 +79,5 @@ class Lifecycle:
             record(session, Action.PROBLEM_RETIRED if retired else Action.PROBLEM_RESTORED, slug)
 
         await self._database.write(store)
+        await self._catalogue.forget_stamp()
         self._catalogue.forget()

@@ -212,6 +212,7 @@ class RegradeService:
 
         applied = await self._database.write(decide)
         self._catalogue.forget()
+        await self._catalogue.forget_stamp()
         self._notify_followers([public_id])
         return applied
 
@@ -228,6 +229,7 @@ class RegradeService:
             return view
 
         dropped = await self._database.write(decide)
+        await self._catalogue.forget_stamp()
         self._notify_followers([public_id])
         return dropped
 

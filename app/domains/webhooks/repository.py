@@ -124,8 +124,13 @@ def list_deliveries(session: Session, webhook_id: int, limit: int) -> list[Deliv
 
 def count_untried(session: Session, webhook_id: int) -> int:
     """Return the number of a webhook's messages that wait for their first attempt, without those that are held."""
-    untried = (WebhookDelivery.webhook_id == webhook_id) & (WebhookDelivery.attempts == 0)
-    return session.execute(select(func.count()).where(untried, _is_pending())).scalar_one()
+    statement = select(func.count()).where(
+        WebhookDelivery.webhook_id == webhook_id,
+        WebhookDelivery.attempts == 0,
+        WebhookDelivery.status == DeliveryStatus.WAITING,
+        WebhookDelivery.result.is_distinct_from(HELD),
+    )
+    return session.execute(statement).scalar_one()
 
 
 def send_again(session: Session, webhook_id: int, public_id: str) -> bool:
@@ -237,15 +242,10 @@ def add_deliveries(session: Session, messages: Iterable[tuple[int, str]]) -> Non
 
 
 def measure_backlog(session: Session) -> tuple[int, datetime | None]:
-    """Return the number of waiting messages, and when the oldest was created, without those that are held."""
-    measured = select(func.count(), func.min(WebhookDelivery.created_at)).where(_is_pending())
-    count, oldest = session.execute(measured).one()
+    """Return the number of waiting messages, and since when the oldest has waited: one that is held waits anew."""
+    waiting = WebhookDelivery.status == DeliveryStatus.WAITING
+    count, oldest = session.execute(select(func.count(), func.min(WebhookDelivery.created_at)).where(waiting)).one()
     return count, oldest
-
-
-def _is_pending() -> ColumnElement[bool]:
-    """Return the condition for messages that wait to be sent, and not for an exam."""
-    return and_(WebhookDelivery.status == DeliveryStatus.WAITING, WebhookDelivery.result.is_distinct_from(HELD))
 
 
 def is_any_due(session: Session) -> bool:
@@ -289,7 +289,7 @@ def take_due(session: Session, lease: timedelta, limit: int) -> list[Due]:
                     disable(session, delivery.webhook_id)
                 continue
             if not for_all and not held.isdisjoint(told):
-                delivery.result, delivery.next_at = HELD, moment + HELD_POLL
+                delivery.result, delivery.created_at, delivery.next_at = HELD, moment, moment + HELD_POLL
                 continue
             delivery.attempts = min(max(delivery.attempts, 0), MAX_ATTEMPTS) + 1
             delivery.next_at = moment + lease

@@ -1,6 +1,7 @@
 """The pages for signing up, in and out, and for making the first admin."""
 
 from typing import Annotated, Final
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Form, Query, Request, Response, status
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -164,7 +165,7 @@ async def sign_up(
             try:
                 await recovery.request_email(account, email, client)
             except TooManySignInsError:  # The account exists; the address can be added later.
-                entry.next = "/account?done=unsent"
+                entry.next = f"/account?{urlencode({'done': 'unsent', 'next': stay_here(entry.next)})}"
         return await _enter(request, sessions, account, entry)
     except SIGN_UP_ERRORS as error:
         return _draw_sign_up(request, oidc, renderer, entry, error)

@@ -26,7 +26,9 @@ from app.domains.problems.dependencies import BetasDep
 from app.kit.errors import InvalidInputError, WrongCredentialsError
 from app.kit.language import translate as _
 from app.web.navigation import RendererDep, ask_to_sign_in, go
+from app.web.pages.accounts import NextParameter
 from app.web.pages.community import MAX_DATABASE_INT
+from app.web.safety import stay_here
 
 router = APIRouter(prefix="/account", default_response_class=HTMLResponse, include_in_schema=False)
 
@@ -55,9 +57,18 @@ class SettingsPage:
         self._renderer = renderer
 
     async def draw(
-        self, user: Account, *, done: str = "", errors: dict[str, str] | None = None, email: str | None = None
+        self,
+        user: Account,
+        *,
+        done: str = "",
+        errors: dict[str, str] | None = None,
+        email: str | None = None,
+        on: str = "",
     ) -> Response:
-        """Draw the page; `done` names the action that was done, `errors` has messages by the ids of fields."""
+        """Draw the page; `done` names the action that was done, `errors` has messages by the ids of fields.
+
+        `on` is the page to which somebody was going.
+        """
         messages = {
             "password": _(
                 "The password was changed. Every other browser was signed out, and all API tokens were revoked."
@@ -74,7 +85,10 @@ class SettingsPage:
             "linked": _("You can now sign in with %(provider)s.", provider=self._oidc.button),
             "volunteers": _("Your list now includes katas in beta."),
             "no-volunteer": _("You no longer see katas in beta."),
-            "platform-unlinked": _("They are no longer signed in to this account when they come from their platform."),
+            "platform-unlinked": _(
+                "They are no longer signed in to this account when they come from their platform. End their sign-ins "
+                "below."
+            ),
             "unlinked": _("You can no longer sign in with %(provider)s.", provider=self._oidc.button),
         }
         stored = await self._recovery.find_email(user)
@@ -86,6 +100,7 @@ class SettingsPage:
             here="/account",
             sessions=await self._sessions.list_own(user, read_session_token(self._request) or ""),
             done=messages.get(done, ""),
+            on=on,
             has_password=await self._sessions.has_password(user),
             factor=await self._second_factor.find_state(user),
             provider=self._oidc.button if self._oidc.provider.is_set else "",
@@ -109,11 +124,12 @@ async def show_settings(
     user: OptionalBrowserUser,
     page: SettingsPageDep,
     done: str = "",
+    address: NextParameter = None,
 ) -> Response:
-    """Show somebody's own account."""
+    """Show somebody's own account; `next` is the page to which they were going."""
     if user is None:
         return ask_to_sign_in(request)
-    return await page.draw(user, done=done)
+    return await page.draw(user, done=done, on=stay_here(address) if address else "")
 
 
 @router.post("/password")

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 import pytest
 import structlog
 
-from app.db.statuses import Status
+from app.db.statuses import Role, Status
 from app.domains.submissions.schemas import Backlog
 from app.work.completion import Completion
 from app.work.preparation import Preparation
 from app.work.publishing import Publisher
+from app.work.workshop import Workshop
 from grader.errors import SandboxStartError
 from grader.package.scaffold import write_package
 from grader.report import Verdict
-from tests.integration.app.conftest import StandInGrader
+from tests.integration.app.conftest import PASSWORD, StandInGrader
 from tests.unit.app.test_held import make_report
 
 if TYPE_CHECKING:
@@ -35,12 +36,14 @@ class StandInPrograms:
         self.made: list[str] = []
         self.verdict = Verdict.ACCEPTED
         self.slugs: list[str] = []
+        self.statements: list[str] = []
         self.error: Exception | None = None
         monkeypatch.setattr("app.work.completion.is_complete", lambda digest, _folder: digest in self.made)
         monkeypatch.setattr("app.work.completion.complete", self.complete)
 
     def complete(self, package: Path, _references: Path, bundle: Bundle, *_more: object) -> object:
         self.slugs.append(package.name)
+        self.statements.append((package / "statement.md").read_text("utf-8"))
         if self.error is not None:
             raise self.error
         self.made.append(bundle.digest)
@@ -126,3 +129,20 @@ async def test_submissions_come_first(
     await prepare(services, completion)
     assert programs.slugs == ["mine", "yours"]
     assert asked == 5
+
+
+async def test_a_version_is_completed_with_its_own_files(
+    settings: Settings, services: Services, completion: Completion, publisher: Publisher, programs: StandInPrograms
+) -> None:
+    """If an earlier version is current again, the folder has the files of the one that was turned down."""
+    statement = settings.problems / "mine" / "statement.md"
+    first = statement.read_text("utf-8")
+    statement.write_text("# Second\n", encoding="utf-8")
+    await publisher.publish()
+    admin = await services.accounts.add_user("root", PASSWORD, Role.ADMIN)
+    workshop = Workshop(services, StandInGrader)  # type: ignore[arg-type]
+    regrade = await workshop.stage_version(await services.authoring.find(admin, "mine"), 1, "The first was right.")
+    await services.regrades.apply(regrade, None)
+    await workshop.close()
+    assert [version.slug async for version, _ in completion.run(["mine"])] == ["mine"]
+    assert programs.statements == [first]

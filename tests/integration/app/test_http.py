@@ -271,6 +271,13 @@ async def test_foreign_pages_change_nothing(ada: Person, nobody: Person) -> None
     assert (await ada.http.get("/api/v1/session")).json()["account"]["name"] == "ada"
 
 
+async def test_a_name_that_is_not_known_is_refused_and_told(nobody: Person) -> None:
+    del nobody.http.headers["sec-fetch-site"]
+    answer = await nobody.http.post("/api/v1/session", json={}, headers={"origin": "http://dojo.test"})
+    details = check_problem(answer, 403, "cross_site")
+    assert "dojo.test, a name that it doesn't know" in details["detail"]
+
+
 @EACH_DATABASE
 async def test_health(nobody: Person, application: FastAPI, grader: StandInGrader) -> None:
     assert (await nobody.http.get("/healthz")).json() == {"status": "ok"}

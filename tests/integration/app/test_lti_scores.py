@@ -10,11 +10,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
+from sqlalchemy import select
+
+from app.db.models import LtiScore
 from app.domains.lti.platforms import SCORE
+from app.domains.lti.repository import contexts
 from app.domains.lti.repository.platforms import get_platform
 from app.domains.lti.services import PlatformServices
 from grader.report import Verdict
-from tests.integration.app.lti import add, arrive
+from tests.integration.app.conftest import PASSWORD
+from tests.integration.app.lti import add, arrive, launch, read_ticket
 from tests.integration.app.test_courses import API, check, make_assignment
 
 # The fixtures of a platform that is registered here, twice: ours and the library's
@@ -130,6 +135,29 @@ async def test_a_person_whom_the_platform_does_not_grade_is_told_to_staff(
     await make_due(application.state.services)
     await application.state.services.lti.sender.send_due()
     assert (await show(iris, course))["scores"][0]["status"] == "delivered", "once they are enrolled there"
+
+
+async def test_whoever_is_unlinked_gets_no_more_scores(
+    application: FastAPI,
+    platform: Platform,  # noqa: F811
+    iris: Person,
+    nobody: Person,
+) -> None:
+    """Two people were linked to one account, and one of them wrongly: the points are the other one's."""
+    await deliver(application, platform, iris, nobody)
+    services = application.state.services
+    page = await launch(nobody, platform, sub="another")
+    await nobody.send("/lti/link", ticket=read_ticket(page))
+    await nobody.send("/account/password", new=PASSWORD)
+    me = await services.accounts.find("ada")
+    wrong = (await services.lti.identities.list_own(me))[0]
+    await services.lti.identities.unlink(me, wrong.id)
+    assert await services.database.read(lambda session: list(session.scalars(select(LtiScore.subject)))) == []
+    [course] = await services.database.read(contexts.list_linked_courses)
+    assert await services.lti.collector.collect_course(course) == 1
+    await services.lti.sender.send_due()
+    first, second = (one["userId"] for one in platform.scores)
+    assert (first != "another", second) == (True, "another")
 
 
 async def test_whoever_is_neither_student_nor_teacher_there_is_told_so(

@@ -134,11 +134,15 @@ async def test_ready_means_that_new_problems_are_published(services: Services, g
 
 
 async def test_changed_problems_are_published_beside_the_work(services: Services, grader: StandInGrader) -> None:
-    preparation, publisher = Preparation(services), StandInPublisher("double")
+    """A retired problem has a version, too: its learners wait for nothing."""
+    preparation, publisher = Preparation(services), StandInPublisher("double", "halve")
+    await publish(services, "halve")
+    await services.lifecycle.retire("halve", retired=True)
     running = asyncio.create_task(preparation.run(grader, publisher))
     async with asyncio.timeout(20):
         await preparation.ready.wait()
         assert not running.done()
+        assert preparation.unpublished == 0
         publisher.go.set()
         await running
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import threading
 from contextlib import nullcontext
 from dataclasses import replace
@@ -14,7 +15,8 @@ import pytest
 import structlog
 
 from app.cli.problems import _tell_published
-from app.db.statuses import Role
+from app.db.errors import UnstorableError
+from app.domains.problems import repository
 from app.kit.errors import ConflictError
 from app.server.application import create_app
 from app.work import installation, publishing
@@ -24,19 +26,21 @@ from app.work.grading import make_limits
 from app.work.installation import check_package, watch_package
 from app.work.preparation import Preparation
 from app.work.publishing import Publisher
-from app.work.workshop import Workshop
 from grader.grading.client import Grader
 from grader.package.scaffold import write_package
 from grader.publishing.checked import NAME, Proof, note_checked, read_checked
 from grader.publishing.publish import source_digest
-from tests.integration.app.conftest import PASSWORD, StandInGrader
+from tests.integration.app.conftest import StandInGrader
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from sqlalchemy.orm import Session
+
     from app.domains.problems.schemas import Published
     from app.kit.settings import Settings
     from app.services import Services
+    from grader.bundle.contents import Manifest
     from tests.integration.app.press import StandInPress
 
 
@@ -232,6 +236,33 @@ async def test_an_unexpected_error_of_one_problem_leaves_the_others_alone(
 
 
 @pytest.mark.usefixtures("press")
+async def test_a_problem_that_can_not_be_stored_leaves_the_others_alone(
+    settings: Settings, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL refuses a name of more than 200 characters."""
+    write_package("yours", settings.problems, settings.references, name="Yours", credits_="me")
+    add_version = repository.add_version
+
+    def add(session: Session, manifest: Manifest, *given: Any) -> object:  # noqa: ANN401 - the real one's
+        if manifest.slug == "mine":
+            raise UnstorableError
+        return add_version(session, manifest, *given)
+
+    monkeypatch.setattr(repository, "add_version", add)
+    mine, yours = await publisher.publish()
+    assert (mine.outcome, "too large to store" in str(mine.error), yours.outcome) == ("refused", True, "published")
+
+
+async def test_a_full_disk_ends_a_publication(publisher: Publisher, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_given: object, **_options: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(publishing, "compile_package", fail)
+    with pytest.raises(OSError, match="No space left"):
+        await publisher.publish()
+
+
+@pytest.mark.usefixtures("press")
 async def test_a_file_that_can_not_be_read_leaves_the_other_problems_alone(
     settings: Settings, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -246,78 +277,6 @@ async def test_a_file_that_can_not_be_read_leaves_the_other_problems_alone(
     monkeypatch.setattr(Path, "read_bytes", read)
     mine, yours = await publisher.publish(quick=True)
     assert (mine.outcome, "lesson.md" in str(mine.error), yours.outcome) == ("refused", True, "published")
-
-
-async def test_grading_publishes_no_folder_that_publishing_all_leaves_out(
-    settings: Settings, services: Services, publisher: Publisher, press: StandInPress, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its newest version may be from a working copy, or its author wants no more of it."""
-    monkeypatch.setattr(installation, "make_publisher", lambda _services: publisher)
-    lifecycle = services.lifecycle
-
-    async def bring() -> tuple[int, int]:
-        version = await installation.bring_up_to_date(services, "mine", lambda *_: None)
-        return version.number, len((await lifecycle.get_history("mine")).versions)
-
-    assert await bring() == (1, 1), "it is published first"
-    services.authoring.copies.write("mine", "statement.md", b"# Written in the browser\n", replaces="*")
-    async with services.authoring.open_snapshot("mine") as folders:
-        await publisher.publish_folders(folders, StandInGrader(), lambda *_: None)  # type: ignore[arg-type]
-    assert await bring() == (2, 2)
-    assert await bring() == (2, 2)
-    services.authoring.copies.discard("mine")
-    assert await bring() == (3, 3), "its folder is the problem again"
-    (settings.problems / "mine" / "statement.md").write_text("# Another\n", encoding="utf-8")
-    await lifecycle.retire("mine", retired=True)
-    published = len(press.seen)
-    assert await bring() == (3, 3)
-    assert len(press.seen) == published
-
-
-@pytest.mark.usefixtures("press")
-async def test_nothing_to_do_is_not_claimed_of_what_may_be_brought_back(
-    settings: Settings, services: Services, publisher: Publisher
-) -> None:
-    statement = settings.problems / "mine" / "statement.md"
-
-    async def is_done() -> bool:
-        for version in (await services.catalogue.list_all_versions()).values():
-            (settings.compile_cache / version.digest).mkdir(parents=True, exist_ok=True)  # as compiling does
-        return is_current(settings, quick=True)
-
-    await publisher.publish()
-    await services.lifecycle.retire("mine", retired=True)
-    await publisher.publish()
-    assert await is_done(), "its files are those of its version"
-    statement.write_text("# Mended\n", encoding="utf-8")
-    assert await publisher.publish() == []
-    assert not await is_done()
-    await services.lifecycle.retire("mine", retired=False)
-    assert tell(await publisher.publish()) == [("published", False)]
-    services.authoring.copies.write("mine", "statement.md", b"# In the browser\n", replaces="*")
-    statement.write_text("# Again\n", encoding="utf-8")
-    assert await publisher.publish() == []
-    assert await is_done(), "it is published from its working copy"
-    services.authoring.copies.discard("mine")
-    assert not await is_done()
-
-
-@pytest.mark.usefixtures("press")
-async def test_an_earlier_version_stays_current_until_the_folder_changes(
-    settings: Settings, services: Services, publisher: Publisher
-) -> None:
-    statement = settings.problems / "mine" / "statement.md"
-    for text in ("# First\n", "# Second\n"):
-        statement.write_text(text, encoding="utf-8")
-        await publisher.publish()
-    admin = await services.accounts.add_user("root", PASSWORD, Role.ADMIN)
-    workshop = Workshop(services, StandInGrader)  # type: ignore[arg-type]
-    regrade = await workshop.stage_version(await services.authoring.find(admin, "mine"), 1, "The first was right.")
-    await services.regrades.apply(regrade, None)
-    await workshop.close()
-    assert await publisher.find_changed() == []
-    statement.write_text("# Third\n", encoding="utf-8")
-    assert await publisher.find_changed() == ["mine"]
 
 
 async def test_a_redraw_that_draws_nothing_is_refused(
@@ -335,7 +294,11 @@ async def test_a_redraw_that_draws_nothing_is_refused(
 
 @pytest.mark.usefixtures("press")
 async def test_commands_check_with_the_cases_that_learners_get(
-    settings: Settings, services: Services, publisher: Publisher, monkeypatch: pytest.MonkeyPatch
+    settings: Settings,
+    services: Services,
+    publisher: Publisher,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     seen: list[int] = []
     monkeypatch.setattr(installation, "make_grader", lambda *_args, **_options: nullcontext(StandInGrader()))
@@ -347,5 +310,13 @@ async def test_commands_check_with_the_cases_that_learners_get(
     installation.try_package_solution(settings, "mine", "canonical", None, lambda *_: None)
     nowhere = settings.model_copy(update={"database_url": f"sqlite:///{settings.data / 'nowhere.sqlite'}"})
     check_package(nowhere, "mine", lambda *_: None)
-    assert seen == [1, 1, 0]
+    assert "first hidden cases" not in capsys.readouterr().err
+    away = settings.model_copy(update={"database_url": "postgresql+psycopg://nobody@127.0.0.1:1/nothing"})
+    check_package(away, "mine", lambda *_: None)
+    assert "The database can't be read" in (said := capsys.readouterr().err)
+    assert "the first hidden cases of mine are used" in said
+    monkeypatch.setattr(installation, "HEAD", "later")
+    check_package(settings, "mine", lambda *_: None)
+    assert "The database has tables of an earlier version" in capsys.readouterr().err
+    assert seen == [1, 1, 0, 0, 0]
     assert not (settings.data / "nowhere.sqlite").exists()

@@ -63,6 +63,13 @@ async def test_no_token_opens_the_pages_of_an_account(ada: Person, application: 
             assert (await ada.http.get(path)).status_code == 200
 
 
+async def test_no_token_links_the_provider(ada: Person, application: FastAPI) -> None:
+    """Whoever has somebody's token could link themselves, and sign in as them from then on."""
+    async with _program(application, "ada", Scope.READ) as program:
+        for path in ("/signin/oidc?link=1", "/signin/oidc/callback?code=x&state=x"):
+            check_problem(await program.http.get(path), 401, "not_signed_in")
+
+
 async def test_a_scope_is_no_role(application: FastAPI) -> None:
     async with (
         make_instructor(application, "iris"),

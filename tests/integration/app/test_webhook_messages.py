@@ -62,8 +62,12 @@ async def test_a_held_message_is_in_nobodys_way(application: FastAPI, receiver: 
         hook = check(await ada.http.post("/api/v1/webhooks", json={"url": receiver.url}), 201)
         check(await ada.http.post(f"{path}/start", json={}))
         await ada.solve()
+        begun = now()
         assert await _send(application) == 0
-        assert await services.webhooks.measure_backlog() == (0, None)
+        count, oldest = await services.webhooks.measure_backlog()
+        assert count == 1
+        assert oldest is not None
+        assert oldest > begun, "it hasn't waited yet"
         here = f"/api/v1/webhooks/{hook['webhook']['id']}"
         assert check(await ada.http.get(f"{here}/deliveries"))["deliveries"][0]["result"] == HELD
         check(await ada.http.post(f"{here}/test"), 202)

@@ -134,6 +134,7 @@ def test_how_programs_end(
         ("import warnings\nwarnings.warn('slow')", "solution.py:2: UserWarning: slow"),
         ("import jax.numpy as jnp\njnp.zeros(3, dtype='float64')", "UserWarning: Explicitly requested dtype float64"),
         ("import numpy as np\nnp.float32(1e38) * np.float32(100)", "RuntimeWarning: overflow"),
+        ("assert (1, 'never')", "solution.py:1: SyntaxWarning: assertion is always true"),
     ],
 )
 def test_a_program_runs_as_anywhere(grader: Grader, program: str, told: str) -> None:

@@ -10,7 +10,7 @@ from starlette.datastructures import Headers
 
 from app.db.statuses import Role
 from app.domains.accounts.schemas import Account
-from app.http.cross_site import find_local_names, is_cross_site
+from app.http.cross_site import find_local_names, find_strange_name, is_cross_site
 from app.http.middleware import LanguageMiddleware, RequestMiddleware
 from app.kit import outage
 from app.kit.outage import OutageLog
@@ -60,6 +60,9 @@ def test_the_rule(method: str, headers: dict[str, str], *, refused: bool) -> Non
         ("[::1]:8000", False),
         ("192.168.1.2:8000", False),
         ("dojo.test", False),
+        ("dojo:8000", False),
+        ("dojo.local:8000", False),
+        ("evil.local.test:8000", True),
         ("evil.test:8000", True),
         ("localhost.evil.test:8000", True),
     ],
@@ -67,8 +70,12 @@ def test_the_rule(method: str, headers: dict[str, str], *, refused: bool) -> Non
 def test_another_site_s_name_for_this_machine(host: str, *, refused: bool) -> None:
     """DNS rebinding: over plain http, its page has the origin that it asks."""
     names = find_local_names(Settings(host="127.0.0.1", public_url="https://dojo.test/"))
-    assert is_cross_site("POST", Headers({"host": host, "origin": f"http://{host}"}), names) is refused
+    for more in ({}, {"authorization": "x"}, {"x-forwarded-for": "192.0.2.1"}):
+        headers = Headers({"host": host, "origin": f"http://{host}", **more})
+        assert is_cross_site("POST", headers, names) is refused
+        assert find_strange_name(headers, names) == (host if refused else "")
     assert find_local_names(Settings(host="0.0.0.0")) is None  # noqa: S104 - any name may lead there
+    assert find_local_names(Settings(public_url="http://[")) == frozenset({"localhost"})
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS"])

@@ -11,15 +11,9 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr, ValidationError
 
+from app.kit.environment import find_unknown_variables, list_server_secrets
 from app.kit.errors import DataDirectoryError, SettingsError
-from app.kit.settings import (
-    Settings,
-    count_cores,
-    find_unknown_variables,
-    list_server_secrets,
-    load_settings,
-    prepare_data_directory,
-)
+from app.kit.settings import Settings, count_cores, load_settings, prepare_data_directory
 from app.work.grading import make_limits
 from grader.settings import GraderSettings
 

@@ -17,6 +17,7 @@ from app.db.upgrade import OLDEST_WAY_BACK
 from app.domains.accounts.provider import MAX_ANSWER, MAX_KEYS
 from app.domains.accounts.provider import TIMEOUT_S as ANSWER_S
 from app.domains.accounts.queries import MAX_SESSIONS
+from app.domains.accounts.recovery import FROM_ANYWHERE as OF_RECIPIENT
 from app.domains.accounts.recovery import LINK_LASTS
 from app.domains.accounts.second_factor import CODES, GUESSES, STEP_S, WINDOW
 from app.domains.accounts.sessions import SEEN_EVERY
@@ -161,9 +162,10 @@ NUMBERS: Final = [
     ("docs/accounts.md", r"One address can sign up (\d+) times an hour", [SETTINGS.sign_ups_per_hour]),
     (
         "docs/accounts.md",
-        r"begin to sign in (\d+) programs in (ten) minutes\. The first (\d+) bits of an IPv6 address count as one",
-        [MAX_BEGUN, LASTS.total_seconds() / 60, SITE_BITS],
+        r"begin to sign in (\d+) programs in (ten) minutes\. One recipient gets at most (\d+) such links a day",
+        [MAX_BEGUN, LASTS.total_seconds() / 60, OF_RECIPIENT],
     ),
+    ("docs/accounts.md", r"The first (\d+) bits of an IPv6 address count as one", [SITE_BITS]),
     ("docs/accounts.md", r"its /(\d+) has the limits of (\d+) addresses, its /(\d+) those of (\d+)\.", [*WIDE]),
     ("docs/upgrading.md", r"IPv6 /(\d+) has the rate limits of (\d+) addresses, a /(\d+) those of (\d+)\.", [*WIDE]),
     (

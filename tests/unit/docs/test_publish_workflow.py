@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 ROOT: Final = Path(__file__).parents[3]
-STEP: Final = yaml.safe_load((ROOT / "docs" / "publish-workflow.yml").read_text("utf-8"))["jobs"]["publish"]["steps"][1]
+CHECKOUT, STEP = yaml.safe_load((ROOT / "docs" / "publish-workflow.yml").read_text("utf-8"))["jobs"]["publish"]["steps"]
 CURL: Final = """\
 #!/bin/sh
 case "$*" in
@@ -69,6 +69,23 @@ def test_a_problem_that_is_refused_stops_no_other(push: Callable[[str], tuple[in
     (tmp_path / "course" / "refuse").unlink()
     write(tmp_path, "problems/mine/lesson.md")
     assert push("HEAD~1") == (0, ["mine"])
+
+
+def test_an_earlier_push_that_is_run_again_publishes_the_newest_files(
+    push: Callable[[str], tuple[int, list[str]]], tmp_path: Path
+) -> None:
+    """GitHub runs it with the commit of that push, whose files are older than those published since."""
+    assert CHECKOUT["with"]["ref"] == "${{ github.ref }}"
+    write(tmp_path, "problems/first/problem.yaml")
+    assert push("0" * 40) == (0, ["first"])
+    write(tmp_path, "problems/mine/problem.yaml", "problems/yours/problem.yaml")
+    (tmp_path / "course" / "refuse").touch()
+    assert push("HEAD~1") == (1, ["yours"])
+    (tmp_path / "course" / "refuse").unlink()
+    write(tmp_path, "problems/yours/lesson.md")
+    assert push("HEAD~1") == (0, ["yours"])
+    write(tmp_path, "README.md")
+    assert push("HEAD~3") == (0, ["mine", "yours"])
 
 
 def test_a_file_that_moves_to_another_problem_changes_both(

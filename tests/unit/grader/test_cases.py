@@ -79,6 +79,7 @@ def test_a_case_whose_calls_were_all_seen_in_others_is_left_out(problem: Problem
         ("Case('s', '', [Call({}, label=np.int64(3))])", "case 's': the label of a call is a text, not np.int64(3)"),
         ("Case('s', '', [Call({}, traces=(1,))])", "case 's': `traces` is a number, a pair of minimum and maximum, or"),
         ("Case('s', '', [Call({}, traces='1')])", "or None, not '1'"),
+        ("Case('s', '', [Call({}, traces=(1, float('inf')))])", "or None, not (1, inf)"),
     ],
 )
 def test_a_field_of_the_wrong_type_is_told(case: str, said: str) -> None:
@@ -91,6 +92,13 @@ def test_numbers_of_numpy_may_say_how_often_is_traced() -> None:
     frame = generate("Case('s', '', [Call({}, traces=np.int64(1)), Call({}, traces=[0, 1]), Call({})])")
     (case,) = json.loads(json.dumps(frame.header["samples"]))
     assert [call["traces"] for call in case["calls"]] == [[1, 1], [0, 1], None]
+
+
+def test_numbers_may_be_names_and_labels() -> None:
+    """Problems were published with them; they become texts."""
+    frame = generate("Case(3, None, [Call({}, label=2.5, traces=(1.0, 2))])")
+    (case,) = json.loads(json.dumps(frame.header["samples"]))
+    assert (case["name"], case["label"], case["calls"]) == (3, None, [{"label": 2.5, "traces": [1, 2], "args": {}}])
 
 
 def generate(case: str) -> Frame:

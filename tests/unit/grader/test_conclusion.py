@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.judge.conclusion import TOO_DEEP, explain_outcome, explain_unloaded
+from grader.judge.conclusion import TOO_DEEP, explain_outcome, explain_referee, explain_unloaded
 from grader.judge.evidence import FailureEvidence
 from grader.report import Verdict
 from grader.sandbox.outcome import Ending, Outcome, drop_dump
@@ -35,6 +35,14 @@ def test_an_endless_loop_is_spoken_of_only_with_its_line(
     assert words in found.message
     assert never not in found.message
     assert found.line == (None if hidden else line)
+
+
+def test_programs_that_used_up_the_time_of_all_cases_are_not_told_the_limit_of_one() -> None:
+    outcome = Outcome(Ending.TIMED_OUT, ran_out=RanOut.PROCESSOR_IN_ALL)
+    found = explain_referee(outcome, "in a hidden case", 20)
+    assert found.code == "limit.time"
+    assert "over all cases" in found.message
+    assert "20 seconds" not in found.message
 
 
 @pytest.mark.parametrize(

@@ -37,10 +37,18 @@ def test_only_marked_blocks_are_found_with_their_lines() -> None:
         "text",
         "```run python\nx\n```",
         "```text\n```python\n```",
+        "````markdown\n```python run\nx\n```\n````",
+        "    ```python run\n    x\n    ```",
+        "\t```python run\n\tx\n\t```",
+        "Text\n    ```python run\n    x\n    ```",
+        "- one\n\nText\n\n    ```python run\n    x\n    ```",
+        "- one\n\n        ```python run\n        x\n        ```",
+        ">     ```python run\n>     x\n>     ```",
     ],
 )
 def test_nothing_else_is(text: str) -> None:
     assert find_blocks(text) == []
+    assert "runnable" not in render_markdown(text)
 
 
 @pytest.mark.parametrize(
@@ -52,9 +60,13 @@ def test_nothing_else_is(text: str) -> None:
         "- one\n\n  ```python run\n  x\n  ```",
         "```python run\nx\n````",
         "```python run\nx\n  ```  ",
+        "```text\n    ```\n> ```\n```\n```python run\nx\n```",
         "```python run\nx",
         "::: note\n```python run\nx\n```\n:::",
         "````text\n```\n````\n```python run\nx\n```",
+        "- ```text\n  a\n  ```\n\n```python run\nx\n```",
+        "1. ```bash\n   a\n   ```\n\n```python run\nx\n```",
+        "> ```text\n> a\n\n```python run\nx\n```",
     ],
 )
 def test_a_block_with_a_button_is_found(text: str) -> None:
@@ -69,7 +81,8 @@ def test_a_block_with_a_button_is_found(text: str) -> None:
         ("1. one\n\n    ```python run\n    x\n    ```", 3),
         ("> ```python run\n> x\n> ```", 1),
         ("!!! note\n    ```python run\n    x\n    ```", 2),
-        ("- ```text\n  a\n  ```\n\n```python run\nx\n```", 5),
+        ("- one\n    ```python run\n    x\n    ```", 2),
+        ("- one\n  - two\n\n      ```python run\n      x\n      ```", 4),
     ],
 )
 def test_a_block_with_a_button_that_is_not_found_is_refused(text: str, line: int) -> None:

@@ -28,6 +28,12 @@ def test_files_of_other_systems_are_read_as_they_are_meant(files: Files) -> None
     assert (read.accepted["canonical.py"], read.equivalent) == (CODE, {})
 
 
+def test_what_editors_leave_beside_solutions_is_left_out(files: Files) -> None:
+    for name in ("._canonical.py", ".#canonical.py"):
+        files.write(f"accepted/{name}", CODE)
+    assert list(files.read().accepted) == ["canonical.py"]
+
+
 def test_a_solution_may_have_a_dot_in_its_name(tmp_path: Path) -> None:
     path = tmp_path / "equivalent.yaml"
     path.write_text('"v1.2:swap_operands.1": "Addition gives the same in either order."\n', encoding="utf-8")

@@ -91,6 +91,15 @@ def test_a_mistake_is_named(files: Files, mistake: Mistake) -> None:
     check_mistake(files, mistake)
 
 
+@pytest.mark.parametrize("kind", ["int", "float", "bool", "int ", '"int32[]"', '"int, at least 1"'])
+def test_a_count_may_be_in_whatever_can_hold_a_number(files: Files, kind: str) -> None:
+    more = f"  - {{name: n, type: {kind}, about: how often}}\nreturns:"
+    text = PROBLEM.replace("returns:", more, 1).replace("  repeat: {ignoring: [x]}", "  eager: {at_most: n}")
+    assert text.count("name: n,") == 1
+    files.write("problem.yaml", text)
+    assert files.read().problem.checks.eager is not None
+
+
 @pytest.mark.parametrize("name", sorted({*Checks.model_fields} - {"values", "host"}))
 def test_a_check_without_a_value_is_not_silently_off(files: Files, name: str) -> None:
     files.write("problem.yaml", PROBLEM.replace("  repeat: {ignoring: [x]}", f"  {name}:"))

@@ -7,11 +7,12 @@ import inspect
 import subprocess
 import sys
 import textwrap
+import warnings
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from grader.inside.source import MAX_FRAMES, MAX_MESSAGE, Source
+from grader.inside.source import MAX_FRAMES, MAX_MESSAGE, Idle, Source
 
 if TYPE_CHECKING:
     import types
@@ -268,6 +269,13 @@ def test_source_that_does_not_compile_raises_as_python_does() -> None:
     assert (caught.value.filename, caught.value.lineno) == ("solution.py", 1)
     with pytest.raises(SyntaxError, match="'return' outside function"):
         Source("x = 1\nreturn x\n")
+
+
+def test_pythons_warnings_about_a_submission_come_once_and_none_of_the_marks() -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        Source("assert (1, 'never')\ndef f(a):\n    return a is 'x'\n", idle=Idle(object(), "attribute", None))
+    assert [(warning.filename, warning.lineno) for warning in caught] == [("solution.py", 1), ("solution.py", 3)]
 
 
 def test_the_trusted_side_loads_no_jax() -> None:

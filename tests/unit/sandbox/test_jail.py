@@ -264,6 +264,15 @@ def test_malformed_hello_is_refused(described: object) -> None:
         confine.Confinement.from_hello(described, b"")
 
 
+@pytest.mark.parametrize("name", ["readable", "unlisted", "gpu_nodes"])
+def test_hello_without_a_list_of_paths_is_refused(name: str) -> None:
+    described = describe_confinement(Jail.from_settings(SETTINGS), SETTINGS).header["confine"]
+    assert isinstance(described, dict)
+    del described[name]
+    with pytest.raises(confine.WallError, match="malformed confinement"):
+        confine.Confinement.from_hello(described, b"")
+
+
 def test_filter_is_a_whole_number_of_instructions() -> None:
     program = seccomp.build_program()
     assert len(program) % 8 == 0

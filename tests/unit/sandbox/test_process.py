@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import SandboxStartError, SandboxUnavailableError
-from grader.protocol import Frame, FrameKind
+from grader.protocol import Frame, FrameKind, encode_frame
 from grader.sandbox import doctor
 from grader.sandbox.jail import Bind, Jail, describe_confinement
 from grader.sandbox.outcome import Ending, SandboxEnded
@@ -93,17 +93,30 @@ def test_a_worker_that_sleeps_instead_of_reading_is_idle_and_not_starved(jail: J
     assert ended.value.outcome.ran_out is RanOut.IDLE
 
 
-def test_a_worker_that_prints_bit_by_bit_is_not_looked_at_each_time(
-    jail: Jail, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    looks: list[int] = []
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return the list of the worker's id, once for each look at its spending."""
+    found: list[int] = []
 
     def look(pid: int) -> Spent | None:
-        looks.append(pid)
+        found.append(pid)
         return read_spent(pid)
 
     monkeypatch.setattr("grader.sandbox.process.read_spent", look)
-    source = "import os, time\nfor _ in range(500): os.write(1, b'x'); time.sleep(0.001)"
+    return found
+
+
+@pytest.mark.parametrize(
+    ("descriptor", "data"),
+    [
+        pytest.param("1", b"x" * 500, id="printed"),
+        pytest.param("replies", encode_frame(Frame(FrameKind.DONE, {"result": "x" * 500})), id="answered"),
+    ],
+)
+def test_a_worker_that_writes_bit_by_bit_is_not_looked_at_each_time(
+    jail: Jail, looks: list[int], descriptor: str, data: bytes
+) -> None:
+    source = f"import os, time\nfor byte in {data!r}: os.write({descriptor}, bytes([byte])); time.sleep(0.001)"
     with SandboxProcess.spawn(jail, SETTINGS) as sandbox:
         sandbox.start(jail, soon())
         sandbox.send(Frame(FrameKind.JOB, {"source": source}), soon())
@@ -111,7 +124,15 @@ def test_a_worker_that_prints_bit_by_bit_is_not_looked_at_each_time(
         began = time.monotonic()
         assert sandbox.receive(Allowance(20.0)).kind is FrameKind.DONE
         assert len(looks) <= (time.monotonic() - began) / SHORTEST_LOOK + 2
-        assert sandbox.output.stdout_total == 500
+
+
+def test_a_worker_that_reads_a_large_frame_is_not_looked_at_each_time(jail: Jail, looks: list[int]) -> None:
+    with SandboxProcess.spawn(jail, SETTINGS) as sandbox:
+        sandbox.start(jail, soon())
+        looks.clear()
+        began = time.monotonic()
+        sandbox.send(Frame(FrameKind.JOB, {"source": "result = 1"}, bytes(2**22)), Allowance(20.0))
+        assert len(looks) <= (time.monotonic() - began) / SHORTEST_LOOK + 3
 
 
 def test_wait_has_a_deadline(jail: Jail) -> None:

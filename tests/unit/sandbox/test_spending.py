@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     ],
 )
 def test_what_is_used_up(spent: Spent, ran_out: RanOut | None) -> None:
-    assert Allowance(10.0).find_excess(spent) is ran_out
+    assert Allowance(10.0).find_excess(spent, spent.idle) is ran_out
 
 
 def test_idling_can_have_its_own_limit() -> None:
     allowance = Allowance(10.0, 2.0)
-    assert allowance.find_excess(Spent(5.0, 20.0, 26.9)) is None
-    assert allowance.find_excess(Spent(5.0, 20.0, 27.0)) is RanOut.IDLE
+    assert allowance.find_excess(Spent(5.0, 20.0, 26.9), idle=1.9) is None
+    assert allowance.find_excess(Spent(5.0, 20.0, 27.0), idle=2.0) is RanOut.IDLE
     assert allowance.next_look(Spent(5.0, 20.0, 26.9)) == pytest.approx(0.1)
 
 
@@ -57,6 +57,15 @@ def test_idling_adds_up_over_the_steps_but_only_while_somebody_waits() -> None:
     assert meter.find_excess(Spent(2.0, 1.0, 114.0), allowance, waited=6.0)[0] is RanOut.IDLE_IN_ALL
     assert meter.find_excess(Spent(2.0, 1.0, 121.0), allowance, waited=0.1)[0] is None, "nobody read what it sent"
     assert meter.find_excess(Spent(12.0, 1.0, 124.0), allowance, waited=16.0)[0] is RanOut.PROCESSOR
+
+
+def test_a_step_is_idle_only_while_somebody_waits_for_its_answer() -> None:
+    """A frame that doesn't fit into the pipe blocks the worker until the host has judged the case before."""
+    meter = Meter(most_idle=120.0)
+    meter.start_step(Spent(0.0, 0.0, 0.0))
+    meter.end_step(Spent(0.1, 0.0, 1.0), waited=1.0)
+    assert meter.find_excess(Spent(0.2, 0.0, 31.0), Allowance(1.0), waited=0.001)[0] is None
+    assert meter.find_excess(Spent(0.2, 0.0, 31.0), Allowance(1.0), waited=30.0)[0] is RanOut.IDLE
 
 
 def test_a_worker_that_is_not_known_yet_or_has_ended_has_used_nothing() -> None:

@@ -12,7 +12,15 @@ PROGRAM: Final = """
 const listeners = {};
 let clock = 0;
 const window = { addEventListener: (name, listen) => (listeners[name] = listen) };
-Object.assign(globalThis, { window });
+class FormData {
+  constructor(form) {
+    this.form = form;
+  }
+  *[Symbol.iterator]() {
+    yield ["text", this.form.text];
+  }
+}
+Object.assign(globalThis, { window, FormData });
 Object.defineProperty(globalThis, "performance", { value: { now: () => clock } });
 const { sendOnce } = await import("./src/once");
 
@@ -26,16 +34,21 @@ function send(target, submitter, at, prevented = false) {
 }
 
 sendOnce();
-const form = { method: "post" }, other = { method: "post" }, search = { method: "get" };
+const form = { method: "post", text: "a" }, other = { method: "post", text: "" }, search = { method: "get" };
 const save = {}, publish = {};
 const answers = {
   first: send(form, save, 0),
   doubleClick: send(form, save, 300),
+  loaded: (listeners.pageshow({ persisted: false }), send(form, save, 310)),
+  otherText: send(Object.assign(form, { text: "b" }), save, 320),
+  left: (listeners.beforeunload({ defaultPrevented: false }), send(form, save, 330)),
   otherButton: send(form, publish, 400),
   otherForm: send(other, save, 500),
   muchLater: send(other, save, 20_000),
 };
-listeners.pageshow();
+listeners.beforeunload({ defaultPrevented: true });
+answers.stayed = send(other, save, 20_050);
+listeners.pageshow({ persisted: true });
 answers.backOnThePage = send(other, save, 20_100);
 answers.search = send(search, save, 20_200) && send(search, save, 20_300);
 send(form, save, 30_000, true);
@@ -51,4 +64,4 @@ def test_a_form_is_sent_once() -> None:
     ).stdout
     ran = subprocess.run([str(NODE), "--input-type=module"], check=True, capture_output=True, input=bundled)
     answers = json.loads(ran.stdout)
-    assert [name for name, sent in answers.items() if not sent] == ["doubleClick"]
+    assert [name for name, sent in answers.items() if not sent] == ["doubleClick", "loaded", "left"]

@@ -17,6 +17,7 @@ from app.db.models import (
     LtiLineItem,
     LtiMember,
     LtiPlatform,
+    LtiScore,
     Student,
     User,
     now,

@@ -75,8 +75,8 @@ def watch_loop(thread: int) -> Iterator[LoopWatch]:
                 watch.note(time.thread_time() - began, handle)
 
     asyncio.Handle._run = measure  # type: ignore[method-assign,assignment]
+    gc.collect()
     if is_new := not gc.get_freeze_count():  # Else `tests/conftest.py` has frozen what takes long to look at.
-        gc.collect()
         gc.freeze()  # As the server does after its start.
     try:
         yield watch

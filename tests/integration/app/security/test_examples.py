@@ -17,7 +17,7 @@ ELSE: Final = {
     "send_join_code": (403, "join_refused"),
     "send_staff_token": (403, "join_refused"),
     "send_extension_request": (409, "conflict"),
-    "put_platform": (409, "platform_known"),
+    "put_platform": (409, "platform_in_use"),
     "send_request": (409, "request_refused"),
     "send_unfair_report": (409, "request_refused"),
     "authoring_stage_version": (409, "conflict"),
