@@ -16,7 +16,7 @@ from fastapi.sse import EventSourceResponse
 from app.domains.accounts.streams import hold_stream
 from app.domains.limits.errors import TooManyStreamsError
 from app.domains.limits.streams import StreamLimiter
-from app.http.middleware import MAX_BODY
+from app.http.middleware import MAX_TABLE
 from app.http.problem_details import MAX_ERRORS
 from app.kit.workers.tasks import CPU_S
 from app.web.drawing.markdown import render_markdown
@@ -174,12 +174,17 @@ async def test_a_course_with_very_many_mistakes(free_loop: None, iris: Person, p
     """Lists of lists of empty objects: 100 KB had 50,000 mistakes, and 800 KB half a million."""
     empty: dict[str, list[object]] = {part: [{}] * 50}
     one = {"rubrics": [{"items": [{}] * 50}] * 15} if part == "items" else empty
-    body = json.dumps({"course": {}, "assignments": [one] * (100 if part == "items" else 200)}, separators=(",", ":"))
+    many = 100 if part == "items" else 200
+    body, large = (
+        json.dumps({"course": {}, "assignments": [one] * number}, separators=(",", ":")) for number in (many, 8 * many)
+    )
     headers = {"content-type": "application/json"}
     answer = await iris.http.post("/api/v1/courses/import", content=body, headers=headers)
     assert answer.status_code == 422
     assert len(answer.json()["errors"]) < MAX_ERRORS, "one for each list"
-    answer = await iris.http.post("/api/v1/courses/import", content=body + " " * MAX_BODY, headers=headers)
+    answer = await iris.http.post("/api/v1/courses/import", content=large, headers=headers)
+    assert answer.status_code in {413, 422}
+    answer = await iris.http.post("/api/v1/courses/import", content=body + " " * MAX_TABLE, headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
 
 
