@@ -164,7 +164,7 @@ def test_the_pages_speak_german_where_it_is_asked_for(make_visitor: Callable[...
     visitor.go(PROBLEM)
     expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(page.locator("#verdict-headline")).to_have_text("Noch nicht ausgeführt")
-    attempt(visitor, RIGHT, "Angenommen auf den Beispielen", submit=False)
+    attempt(visitor, RIGHT, "Bei den Beispielen angenommen", submit=False)
     expect(page.locator(".timeline").first).to_contain_text("aus dem Cache")
     expect(page.locator("#verdict-message [lang=en]")).not_to_be_empty()
     expect(page.locator("#draft-note")).to_contain_text("Entwurf gespeichert")

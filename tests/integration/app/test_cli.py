@@ -343,7 +343,7 @@ def test_judging_again_from_the_command_line(run: Run, settings: Settings, monke
     submission = asyncio.run(hand_in())
     assert run("rejudge")[0] == 2
     code, out, _ = run("rejudge", "--problem", "double", "--since", "2020-01-01", "--reason", "A better check.")
-    assert (code, "1 of double wait" in out) == (0, True)
+    assert (code, "1 submission to double is queued" in out) == (0, True)
     regrade = out.partition(":")[0]
     assert run("regrade", "apply", regrade)[0] == 2, "it isn't ready"
     asyncio.run(judge_again())
