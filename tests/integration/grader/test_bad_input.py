@@ -55,7 +55,7 @@ BAD = {
     "indentation": Bad(
         b"def f():\nreturn 1\n", R, "source.syntax", "Line 2 is not valid Python: expected an indented block", 2
     ),
-    "too complex": Bad(b"x = " + b"-" * 30000 + b"1", R, "source.syntax", "Line 1 is not valid Python: ", 1),
+    "too complex": Bad(b"x = " + b"-" * 30000 + b"1", R, "source.syntax", "Python can't compile the file: "),
     "text that is no Python": Bad(b"How do I do this?\n", R, "source.syntax", "Line 1 is not valid Python: ", 1),
     "no entry point": Bad(b"def forward(): ...\n", R, "source.no_entry_point", f"The file does not define `{CALL}`."),
     "entry point of another kind": Bad(
