@@ -2,7 +2,6 @@
 
 import { arrive, keep, readdress, recall, swap, whenNear } from "./dom.js";
 import { sendOnce } from "./once.js";
-import { keepTyped } from "./typed.js";
 import { word } from "./words.js";
 
 const SCHEMES = ["system", "light", "dark"] as const;
@@ -18,6 +17,13 @@ offerShortcuts();
 skipToEditor();
 keepTyped();
 sendOnce();
+
+/** Keep what is typed into forms; the script for it is loaded only where one may be, or was refused. */
+function keepTyped(): void {
+  if (document.querySelector("textarea:not(.code, #content)") !== null || document.querySelector(".error-page") !== null) {
+    void arrive(import("./typed.js")).then((part) => part?.keepTyped());
+  }
+}
 
 function offerSchemes(): void {
   const button = document.querySelector<HTMLButtonElement>("#scheme");

@@ -2,7 +2,7 @@
 
 const KEY = "jaxdojo:typed";
 /** Editors keep their own drafts. */
-const FIELDS = "textarea:not(.code):not([readonly])";
+const FIELDS = "textarea:not(.code, #content)";
 
 interface Typed {
   /** The address of the form's page, without the host. */
