@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_OPENING: Final = re.compile(
-    r"(?P<markers>(?:[ \t>]|(?:[*+-]|[0-9]{1,9}[.)])[ \t])*)(?P<fence>`{3,}|~{3,})(?P<info>[^`]*)"
-)
+_MARKERS: Final = re.compile(r"(?:[ \t>]|(?:[*+-]|[0-9]{1,9}[.)])[ \t])*")
+_OPENING: Final = re.compile(rf"(?P<markers>{_MARKERS.pattern})" r"(?P<fence>`{3,}|~{3,})(?P<info>[^`]*)")
 _CLOSING: Final = re.compile(r" {0,3}(?P<fence>`{3,}|~{3,})[ \t]*")
 _NESTED_CLOSING: Final = re.compile(r"[ \t>]*(?P<fence>`{3,}|~{3,})[ \t]*")
-_MARKERS: Final = re.compile(r"(?:[ \t>]|(?:[*+-]|[0-9]{1,9}[.)])[ \t])*")
 _INSIDE: Final = re.compile(r"[ \t>]*")
 MOST: Final = 3
 """The most spaces before a fence; a line with more is code that is marked by its indentation."""

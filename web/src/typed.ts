@@ -39,8 +39,6 @@ export function keepTyped(): void {
     const fields = [...form.querySelectorAll<HTMLTextAreaElement>(FIELDS)].filter((field) => field.id !== "" && field.value !== field.defaultValue);
     if (fields.length > 0) {
       write({ page: here(), texts: Object.fromEntries(fields.map((field) => [field.id, field.value])), by: who(), refused: false });
-    } else if (new URL(form.action).pathname === "/signout") {
-      write(null); // Somebody else may sign in next.
     }
   });
 }
