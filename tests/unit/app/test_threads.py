@@ -124,13 +124,14 @@ NO_TEXT: Final = {
     *("httpx.create_ssl_context", "tempfile.mkdtemp", "shutil.rmtree", "_write_description", "measure_machine"),
     *("services.metrics.render", "VaultService(database, Vault(settings)).check"),
     *("self._find_abilities", "last_used.remember", "self._load", "self._store", "running.pace.finish", "find_pace"),
-    *("prepare", "draw_map"),
+    *("prepare", "draw_map", "self._stamp.unlink"),
 }
 """Functions that read no stranger's text."""
 FILES: Final = {
     *(f"self.copies.{name}" for name in ("create", "delete", "has_files", "read", "read_all", "replace_all")),
     *("self.copies.list_slugs", "self.copies.list_other_manifests", "self._copies.read_all", "self._list_own"),
     *("self._authoring.copies.discard", "self._authoring.copies.rename", "snapshot.__enter__", "snapshot.__exit__"),
+    "write_tree",
 }
 """Functions that read and write whole files, of limited number and size, and what `check_content` and tags do."""
 HASHES: Final = {"self._hash.hash", "self._hash.verify_and_update"}

@@ -76,13 +76,13 @@ def watch_loop(thread: int) -> Iterator[LoopWatch]:
 
     asyncio.Handle._run = measure  # type: ignore[method-assign,assignment]
     gc.collect()
-    if is_new := not gc.get_freeze_count():  # Else `tests/conftest.py` has frozen what takes long to look at.
-        gc.freeze()  # As the server does after its start.
+    is_new = not gc.get_freeze_count()
+    gc.freeze()  # As the server does after its start; what earlier tests made would take long to look at.
     try:
         yield watch
     finally:
         asyncio.Handle._run = run  # type: ignore[method-assign]
-        if is_new:
+        if is_new:  # Else `tests/conftest.py` has frozen what must stay so.
             gc.unfreeze()
 
 
