@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,18 @@ def test_what_was_tried_is_noted_for_each_stack(tmp_path: Path) -> None:
     assert (lines[0]["mutants_left"], lines[0]["fakes"]) == (1, {"killed": 1})
     note_tried(tmp_path, describe_trials("a", make_report("2", OLD)))
     assert [(line["problem"], line["digest"]) for line in read_tried(tmp_path)] == [("a", "2"), ("b", "1")]
+
+
+def test_processes_that_prove_side_by_side_lose_no_line(tmp_path: Path) -> None:
+    """`make katas` may run several times at once, each with some of the problems."""
+
+    def note(slug: str) -> None:
+        note_tried(tmp_path, describe_trials(slug, make_report("1", NEW)))
+
+    slugs = [f"problem_{number:02}" for number in range(24)]
+    with ThreadPoolExecutor(8) as pool:  # Each thread opens the folder for itself, so the lock holds between them.
+        list(pool.map(note, slugs))
+    assert [line["problem"] for line in read_tried(tmp_path)] == slugs
 
 
 def test_supported_stacks_are_those_that_are_locked() -> None:
