@@ -99,8 +99,8 @@ OTHER: Final[dict[str, CodeText]] = {
     ),
     "limit.output": CodeText(
         Verdict.OUTPUT_LIMIT_EXCEEDED,
-        "the code printed far more than the problem can need",
-        "Take prints out of loops.",
+        "the code printed or returned far more than the problem can need",
+        "Take prints out of loops, and look at the shapes of what is returned.",
     ),
     "error.crash": CodeText(
         Verdict.RUNTIME_ERROR,

@@ -114,6 +114,9 @@ def explain_outcome(outcome: Outcome, stderr: bytes, at: str, limit: float, *, h
         case Ending.OUTPUT_LIMIT:
             message = f"Your code printed more than is allowed{at}. Print less."
             return Conclusion(Verdict.OUTPUT_LIMIT_EXCEEDED, "limit.output", message)
+        case Ending.ANSWER_LIMIT:
+            message = f"All answers of your code together were larger than is allowed{at}. Return smaller arrays."
+            return Conclusion(Verdict.OUTPUT_LIMIT_EXCEEDED, "limit.output", message)
         case Ending.MEMORY:
             return Conclusion(Verdict.MEMORY_LIMIT_EXCEEDED, "limit.memory", f"The memory limit was reached{at}.")
         case Ending.PROTOCOL_ERROR:

@@ -34,6 +34,7 @@ class Ending(StrEnum):
     SIGNALLED = "signalled"
     TIMED_OUT = "timed_out"
     OUTPUT_LIMIT = "output_limit"
+    ANSWER_LIMIT = "answer_limit"
     PROTOCOL_ERROR = "protocol_error"
     MEMORY = "memory"
     KILLED = "killed"

@@ -272,7 +272,7 @@ class SandboxProcess:
     def _read_exactly(self, size: int, deadline: float, allowance: Allowance | None = None) -> bytes:
         self._replied += size
         if self._replied > self._settings.reply_cap:
-            raise ProtocolError(f"more than {self._settings.reply_cap} bytes of frames")
+            self._end(Outcome(Ending.ANSWER_LIMIT, detail=f"more than {self._settings.reply_cap} bytes of frames"))
         data = bytearray()
         while len(data) < size:
             try:

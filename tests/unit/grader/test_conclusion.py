@@ -64,6 +64,7 @@ def test_a_file_that_python_can_not_compile_is_told_why(kind: str, message: str,
     ("ending", "told"),
     [
         (Outcome(Ending.OUTPUT_LIMIT), "Your code printed more than is allowed. Print less."),
+        (Outcome(Ending.ANSWER_LIMIT), "All answers of your code together were larger than is allowed. Return smaller"),
         (Outcome(Ending.EXITED, status=0), "Your code ended the process. Take out what does so."),
         (Outcome(Ending.TIMED_OUT), "Your code took more than 10 seconds of processor time. Look for"),
     ],
