@@ -30,6 +30,10 @@ NESTED = {"RecursionError", "MemoryError"}
 """Types of what Python raises for a file that it can't compile although it is valid; no line is to blame then."""
 TOO_DEEP = "Python can't compile the file: an expression in it is nested too deeply, or is too long. Split it."
 
+TOO_MUCH = {
+    Ending.OUTPUT_LIMIT: ("Your code printed more than is allowed", "Print less"),
+    Ending.ANSWER_LIMIT: ("All answers of your code together were larger than is allowed", "Return smaller arrays"),
+}
 BUSY = "The machine had too little time for this. That is not the code's fault; try again when less is running."
 
 TAMPERED = (
@@ -111,12 +115,9 @@ def explain_outcome(outcome: Outcome, stderr: bytes, at: str, limit: float, *, h
     match outcome.ending:
         case Ending.TIMED_OUT:
             return _explain_timeout(outcome, at, limit, hidden=hidden)
-        case Ending.OUTPUT_LIMIT:
-            message = f"Your code printed more than is allowed{at}. Print less."
-            return Conclusion(Verdict.OUTPUT_LIMIT_EXCEEDED, "limit.output", message)
-        case Ending.ANSWER_LIMIT:
-            message = f"All answers of your code together were larger than is allowed{at}. Return smaller arrays."
-            return Conclusion(Verdict.OUTPUT_LIMIT_EXCEEDED, "limit.output", message)
+        case Ending.OUTPUT_LIMIT | Ending.ANSWER_LIMIT:
+            words, advice = TOO_MUCH[outcome.ending]
+            return Conclusion(Verdict.OUTPUT_LIMIT_EXCEEDED, "limit.output", f"{words}{at}. {advice}.")
         case Ending.MEMORY:
             return Conclusion(Verdict.MEMORY_LIMIT_EXCEEDED, "limit.memory", f"The memory limit was reached{at}.")
         case Ending.PROTOCOL_ERROR:

@@ -252,7 +252,7 @@ class Package:
     digest: str
     """The digest of all files."""
     judged_digest: str
-    """The digest of the files on which verdicts may depend: all but the notes."""
+    """The digest of what verdicts and trials may depend on: all but the prose of the texts."""
 
 
 def read_package(package_dir: Path, references_dir: Path) -> Package:
@@ -304,7 +304,7 @@ def read_package(package_dir: Path, references_dir: Path) -> Package:
         notes=notes,
         translations=read_translations(package_dir, problem.name, _read_text, splitters),
         digest=digest_of_source(package_dir, references_dir),
-        judged_digest=digest_of_source(package_dir, references_dir, notes=False),
+        judged_digest=digest_of_source(package_dir, references_dir, prose=False),
     )
 
 

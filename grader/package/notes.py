@@ -6,7 +6,7 @@ Each note stands below a heading that quotes its line, without indentation, in t
 
     One addition over all elements, in the order that XLA chooses.
 
-Learners see them with the solution. They affect no verdict, so they may change without a full check.
+Learners see them with the solution. They affect no verdict.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NOTES: Final = "solution.md"
-_FILE: Final = re.compile(r"solution(\..+)?\.md")
 _HEADING: Final = re.compile(r"^## `(.+)`[ \t]*$", re.MULTILINE)
 _ANY_HEADING: Final = re.compile(r"^## ", re.MULTILINE)
 
@@ -34,11 +33,6 @@ class LineNote(BaseModel):
 
     line: int
     text: str
-
-
-def holds_notes(name: str) -> bool:
-    """Return whether a file of a problem holds notes, in whatever language."""
-    return _FILE.fullmatch(name) is not None
 
 
 def parse_notes(text: str, solution: str, path: Path) -> list[LineNote]:

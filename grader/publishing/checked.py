@@ -5,7 +5,7 @@ A list is a text file with a line for each problem; earlier versions wrote only 
     slug digest time_s memory_mib stack[,stack]
 
 `digest` is `proof_digest` of `grader.publishing.publish`: it changes whenever a file of the problem, one of its
-solutions or the grader's revision changes, but not with the notes on the shown solution. The limits are those that
+solutions or the grader's revision changes, but not with the prose of the problem's texts. The limits are those that
 were declared or that the check inferred, `-` if the machine couldn't measure memory. A stack is the device and the
 versions of Python, jax and flax with which everything was tried, such as `cpu/3.13/0.12/0.12`. `make katas` writes the
 list that is shipped beside the problems of a release. Each installation keeps its own list in the data directory. Only

@@ -126,8 +126,8 @@ def source_digest(package_dir: Path, references_dir: Path, *, full: bool = True)
 
 
 def proof_digest(package_dir: Path, references_dir: Path) -> str:
-    """Return the digest that a `Proof` is about, which is the same after a change of the notes on the solution."""
-    return _add_revision(digest_of_source(package_dir, references_dir, notes=False), full=True)
+    """Return the digest that a `Proof` is about, which is the same after a change of the texts' prose."""
+    return _add_revision(digest_of_source(package_dir, references_dir, prose=False), full=True)
 
 
 def _add_revision(digest: str, *, full: bool) -> str:

@@ -1,4 +1,7 @@
-"""Faults of the machine that runs the grader: submissions aren't blamed for them, and the grader recovers."""
+"""What is neither an answer nor an attack: faults of the machine, and too much of an honest thing.
+
+Submissions aren't blamed for it, and the grader recovers.
+"""
 
 from __future__ import annotations
 
@@ -136,3 +139,16 @@ def _wait(holds: Callable[[], bool]) -> None:
     while not holds():
         assert time.monotonic() < limit
         time.sleep(0.01)
+
+
+def test_answers_that_are_too_large_together_are_no_tampering(
+    grader: Grader, bundle: Bundle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(grader.settings.__dict__, "reply_cap", 16 * 2**20)
+    source = b"import numpy as np\ndef jit_forward(*_given): return np.zeros(10 << 20, np.uint8)\n"
+    grader.grade(
+        bundle, source, mode=Mode.RUN
+    )  # It may have used a sandbox that was waiting before the cap was changed.
+    report = grader.grade(bundle, source, mode=Mode.RUN)
+    assert (report.verdict, report.code) == (Verdict.OUTPUT_LIMIT_EXCEEDED, "limit.output"), report.message
+    assert report.message.startswith("All answers of your code together were larger than is allowed")

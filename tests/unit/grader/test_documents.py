@@ -7,7 +7,7 @@ import time
 import pytest
 
 from app.web.drawing.markdown import render_markdown
-from grader.publishing.documents import Block, NestedBlockError, find_blocks
+from grader.package.runnable import Block, NestedBlockError, find_blocks
 
 TEXT = """# Title
 
