@@ -16,7 +16,7 @@ from app.kit.settings import load_settings
 from app.work.background import place
 from app.work.background.client import grade_in_background, stop
 from grader.publishing.checked import Proof, note_checked
-from grader.publishing.publish import source_digest
+from grader.publishing.publish import proof_digest
 from grader.report import Mode, Verdict
 from tests.integration.grader.test_publish import RIGHT, write_files
 
@@ -53,7 +53,7 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Settin
 def note_proof(settings: Settings) -> None:
     """Record that the problem passed a full check, so that it is published quickly."""
     folders = (settings.problems / "twice", settings.references / "twice")
-    note_checked(settings.data, "twice", Proof(source_digest(*folders), 0.0, None, ()))
+    note_checked(settings.data, "twice", Proof(proof_digest(*folders), 0.0, None, ()))
 
 
 def grade(settings: Settings, source: str = RIGHT) -> Verdict:

@@ -29,7 +29,7 @@ from app.work.publishing import Publisher
 from grader.grading.client import Grader
 from grader.package.scaffold import write_package
 from grader.publishing.checked import NAME, Proof, note_checked, read_checked
-from grader.publishing.publish import source_digest
+from grader.publishing.publish import proof_digest
 from tests.integration.app.conftest import StandInGrader
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def tell(published: list[Published]) -> list[tuple[str, bool]]:
 
 def prove(settings: Settings, slug: str = "mine") -> Proof:
     """Return the proof of the current `mine`, from a machine with other versions."""
-    return Proof(source_digest(settings.problems / slug, settings.references / slug), 10.0, 1536, ("cpu/1/1/1",))
+    return Proof(proof_digest(settings.problems / slug, settings.references / slug), 10.0, 1536, ("cpu/1/1/1",))
 
 
 async def test_packages_are_read_in_threads(
@@ -82,11 +82,15 @@ async def test_unchecked_files_are_published_in_full(
     assert tell(await publisher.publish(quick=True)) == [("published", False)]
     assert tell(await publisher.publish(quick=True)) == [("unchanged", False)]
     assert list(read_checked(settings.data)) == ["mine"], "it passed now"
-    (settings.problems / "mine" / "lesson.md").write_text("# Another lesson\n", encoding="utf-8")
-    assert tell(await publisher.publish(quick=True)) == [("published", False)], "it passed with other files"
+    lesson = settings.problems / "mine" / "lesson.md"
+    text = lesson.read_text(encoding="utf-8")
+    lesson.write_text(f"{text}\nOne more sentence.\n", encoding="utf-8")
+    assert tell(await publisher.publish(quick=True)) == [("published", True)], "no check depends on prose"
+    lesson.write_text(f"{text}\n```python run\nx = 1\n```\n", encoding="utf-8")
+    assert tell(await publisher.publish(quick=True)) == [("published", False)], "it passed with other programs"
     (settings.references / "mine" / "accepted" / "more.py").write_text("x = 1\n", encoding="utf-8")
     assert await publisher.find_changed(quick=True) == ["mine"], "solutions count, too"
-    assert press.quick == [False, False]
+    assert press.quick == [False, True, False]
 
 
 @pytest.mark.parametrize("folder", ["problems", "data"])

@@ -10,7 +10,7 @@ import pytest
 from grader.bundle.store import BundleStore
 from grader.publishing.checked import Proof, name_stack
 from grader.publishing.completion import complete, is_complete
-from grader.publishing.publish import publish, source_digest
+from grader.publishing.publish import proof_digest, publish
 from grader.report import Mode, Verdict
 from tests.integration.grader.test_publish import RIGHT, SECRET, write_files
 
@@ -38,7 +38,7 @@ def test_a_proof_makes_the_same_bundle_without_a_solution(grader: Grader, tmp_pa
     folders = write_files(tmp_path)
     tried = publish_with(None, tmp_path, grader)
     assert (tried.accepted, tried.proof) == (1, None), "some trials were left out, so this proves nothing"
-    proof = Proof(source_digest(*folders), tried.time_s, tried.memory_mib, (name_stack(grader.stack, "cpu"),))
+    proof = Proof(proof_digest(*folders), tried.time_s, tried.memory_mib, (name_stack(grader.stack, "cpu"),))
     report = publish_with(proof, tmp_path, grader)
     assert (report.digest, report.solutions, report.proof) == (tried.digest, [], None)
     assert is_complete(report.digest, find_cache(grader))
@@ -48,7 +48,7 @@ def test_a_proof_makes_the_same_bundle_without_a_solution(grader: Grader, tmp_pa
 def test_a_proof_of_something_else_is_none(grader: Grader, tmp_path: Path, change: str) -> None:
     folders = write_files(tmp_path)
     stack = name_stack(grader.stack, "cpu")
-    proof = Proof(source_digest(*folders), 10.0, 1536, (stack,))
+    proof = Proof(proof_digest(*folders), 10.0, 1536, (stack,))
     other = {
         "another file": replace(proof, digest="0" * 64),
         "other versions": replace(proof, stacks=("cpu/3.11/0.1/0.1",)),
@@ -63,7 +63,7 @@ def test_programs_may_come_later(publisher: Publisher, grader: Grader, tmp_path:
     """Until then, sandboxes compile for themselves, and no warning is logged."""
     folders = write_files(tmp_path)
     stack, secret = name_stack(grader.stack, "cpu"), b"another secret, of 32 bytes long"
-    proof = Proof(source_digest(*folders), 10.0, 1536, (stack,))
+    proof = Proof(proof_digest(*folders), 10.0, 1536, (stack,))
     store = BundleStore(tmp_path / "bundles")
     report = publish(*folders, store, secret, grader, proof=proof, compiled=False)
     bundle, cache = store.load(report.digest), find_cache(grader)
