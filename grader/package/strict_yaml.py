@@ -27,11 +27,23 @@ MAX_DEPTH = 20
 
 def parse_yaml(model: type[Model], text: str, path: Path) -> Model:
     """Parse the `text` of the file `path` as a `model`; raise `PackageError` for the first error."""
+    node, data = load_yaml(text, path)
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        raise _convert_error(error, model, node, path) from error
+
+
+def load_yaml(text: str, path: Path) -> tuple[yaml.Node | None, Any]:
+    """Return the root node and the value of the `text` of the file `path`; raise `PackageError` if it isn't plain YAML.
+
+    The value is a tree: no part of it occurs twice.
+    """
     try:
         _refuse_tricks(text, path)
         node = yaml.compose(text, Loader=yaml.SafeLoader)
         _refuse_repeated_keys(node, path)
-        data = yaml.safe_load(text)
+        return node, yaml.safe_load(text)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark is not None else None
@@ -39,10 +51,6 @@ def parse_yaml(model: type[Model], text: str, path: Path) -> Model:
         raise PackageError(f"not valid YAML: {problem}", file=str(path), line=line) from error
     except ValueError as error:  # an impossible date, or a number with many thousand digits
         raise PackageError(f"not valid YAML: {error}", file=str(path), suggestion="put texts in quotes") from error
-    try:
-        return model.model_validate(data)
-    except ValidationError as error:
-        raise _convert_error(error, model, node, path) from error
 
 
 def read_scalar(text: str, key: str) -> str | None:

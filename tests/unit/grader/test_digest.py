@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -68,14 +69,46 @@ def test_a_sentence_can_turn_a_block_into_another_one(folders: tuple[Path, Path]
 
 def test_files_that_are_no_texts_are_proven(folders: tuple[Path, Path]) -> None:
     seen = {proof_digest(*folders)}
-    for folder, name in ((0, "solution.txt"), (0, "starter.py"), (0, "problem.yaml"), (1, "accepted/canonical.py")):
+    for folder, name in ((0, "solution.txt"), (0, "starter.py"), (1, "accepted/canonical.py")):
         add(folders[folder] / name, "\n# x\n")
         seen.add(proof_digest(*folders))
     (folders[1] / "statement.md").write_text("a text of another folder", encoding="utf-8")
     seen.add(proof_digest(*folders))
     (folders[0] / "lesson.md").write_bytes(b"\xff")
     seen.add(proof_digest(*folders))
-    assert len(seen) == 7
+    assert len(seen) == 6
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "proven"),
+    [
+        ('name: "Twice"', "name: {en: Twofold, de: Zweifach}", True),
+        ("difficulty: 1", "difficulty: 2", True),
+        ('credits: "Ada"', "credits: {authors: [Ada, Grace]}", True),
+        ("about: the rows, each less its mean", "about: the rows", True),
+        ("checks: # `jaxdojo check list` shows all that can be checked", "checks: # a comment", True),
+        ("entry_point: twice", "entry_point: thrice", False),
+        ("{name: x,", "{name: y,", False),
+        ("checks:", "limits: {time_limit: 5}\nchecks:", False),
+        ("checks:", "checks: [", False),
+        ("format_version: 1", "- 1", False),
+        ("returns:", "gives:", False),
+    ],
+)
+def test_descriptions_are_prose(folders: tuple[Path, Path], old: str, new: str, *, proven: bool) -> None:
+    manifest, before = folders[0] / "problem.yaml", proof_digest(*folders)
+    text = manifest.read_text(encoding="utf-8")
+    assert old in text
+    manifest.write_text(text.replace(old, new), encoding="utf-8")
+    assert (proof_digest(*folders) == before) is proven
+
+
+def test_a_manifest_that_grows_when_it_is_read_is_taken_as_it_is(folders: tuple[Path, Path]) -> None:
+    doubled = "\n".join(f"a{at + 1}: &a{at + 1} [*a{at}, *a{at}]" for at in range(60))
+    add(folders[0] / "problem.yaml", f"\na0: &a0 [x]\n{doubled}\n")
+    began = time.thread_time()
+    assert len(proof_digest(*folders)) == 64
+    assert time.thread_time() - began < 1.0
 
 
 def test_a_package_knows_both(folders: tuple[Path, Path]) -> None:
