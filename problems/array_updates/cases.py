@@ -9,7 +9,7 @@ SIZES = [(4, 9), (1, 6), (7, 1), (2, 0), (50, 200), (300, 40)]
 FIRST, LAST = -(2**31), 2**31 - 1
 """The ends of int32."""
 HUGE = 2.0**30
-"""What a delivery that is dropped may amount to: added and taken away again, it would leave rounding errors."""
+"""A huge delivery: in one sum with small ones, it leaves rounding errors, even if it is taken away again."""
 
 
 def draw_shelves(n, k, rng):
@@ -31,12 +31,22 @@ def make_call(n, k, rng, size=1.0):
 
 
 def make_whole(n, k, rng):
-    """Return a call with whole numbers, whose sums are exact: shelves with 0 or -1, huge amounts that are dropped."""
+    """Return a call with whole numbers, whose sums are exact: shelves with 0 or -1, huge amounts that are dropped.
+
+    A huge lack on the first shelf of several that get something is made up for by one delivery, the only one there. A
+    running total over all deliveries has no room for small ones beside it.
+    """
     stock, shelves = rng.integers(-1, 2, n).astype(np.float32), draw_shelves(n, k, rng)
     exist = (shelves >= -n) & (shelves < n)
     amounts = np.where(exist, rng.integers(-3, 4, k), HUGE).astype(np.float32)
+    places = np.where(exist, shelves % n, n)
+    first = places.min(initial=n)
+    if first < places.max(where=exist, initial=0):
+        stock[first] = -HUGE
+        amounts[places == first] = 0
+        amounts[np.argmax(places == first)] = HUGE
     args = {"stock": stock, "shelves": shelves, "amounts": amounts}
-    return Call(args, label=f"N = {n}, K = {k}, whole numbers, huge where there is no shelf")
+    return Call(args, label=f"N = {n}, K = {k}, whole numbers, some of them huge")
 
 
 def make_case(name, n, k, rng):

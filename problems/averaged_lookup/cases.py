@@ -4,8 +4,11 @@ import numpy as np
 
 from grader.inside.authoring import Call, Case
 
-HIDDEN = [(20, 1, 5, 6, 1.0), (300, 2, 12, 40, 100.0), (1, 3, 4, 80, 1.0), (7, 9, 1, 25, 1e30), (9, 4, 6, 1, 1e-30)]
-"""V, D, B, L and the scale of the table of the hidden cases."""
+HIDDEN = [(20, 1, 5, 6, 1.0), (300, 2, 40, 60, 100.0), (1, 3, 4, 80, 1.0), (7, 9, 1, 25, 1e30), (9, 4, 6, 1, 1e-30)]
+"""V, D, B, L and the scale of the table of the hidden cases.
+
+There are so many places in the second one that a running total over them is too inexact for the mean of a rare word.
+"""
 LOWEST = np.iinfo(np.int32).min
 
 

@@ -50,9 +50,12 @@ def samples():
     rng = np.random.default_rng(27)
     small, large = make_case("sample-1", "drain", (2, 2, 3), rng), make_case("sample-2", "fill", (4, 8, 8), rng)
     first = small.calls[-1]
-    other = Call(first.args | {"rule": Body("react")}, label="react, the machines of the call before")
+    others = [
+        Call(first.args | {"rule": Body(rule)}, label=f"{rule}, the machines of the third call")
+        for rule in ("react", "turn")
+    ]
     again = Call(first.args, label="the third call once more")
-    return [Case("sample-1", small.label, [*small.calls, other, again]), large]
+    return [Case("sample-1", small.label, [*small.calls, *others, again]), large]
 
 
 def pool(rng):

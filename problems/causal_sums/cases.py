@@ -5,13 +5,14 @@ import numpy as np
 from grader.inside.authoring import Call, Case
 
 HIDDEN = [
-    ((17, 5, 3, 8), (126, 8, 12, 16)),
+    ((33, 15, 16, 16), (126, 8, 12, 16)),
     ((5, 4, 7, 9), (190, 12, 7, 16)),
     ((6, 3, 2, 3), (95, 10, 9, 12)),
 ]
 """N, D, E and size of each hidden case: of its first call, and of the three others. Each needs a program of its own.
 
-A size of 3 is so small that the scores of larger blocks are too large an array.
+A size of 3 is so small that the scores of larger blocks are too large an array. With 15 and 16 columns an outer product
+for each row of a block is too large.
 The last call's cost is judged. There are at least eight blocks in it, of which the last is nearly full: a kernel that
 takes all pairs of blocks scores about 0.9, one without the pairs above the diagonal about 1.6, and one that is linear
 in N more than 2. D and E are so large that masks hardly count.

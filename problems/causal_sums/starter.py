@@ -6,7 +6,7 @@ from jax.experimental import pallas as pl
 def causal_sums(queries, keys, values, size):
     # This kernel goes through all pairs of a block of queries and a
     # block of keys. Three things are wrong: which keys count, what the
-    # first sum is added to, and what the last block has over the end.
+    # first sum is added to, and what the last block has past the end.
     # Half of the steps are in vain, too, which costs score.
     (n, d), e = queries.shape, values.shape[1]
     blocks = pl.cdiv(n, size)

@@ -4,8 +4,18 @@ import numpy as np
 
 from grader.inside.authoring import Body, Call, Case
 
-HIDDEN = [("crowd", 150, 3), ("valley", 1, 1), ("ripples", 200, 11), ("basin", 90, 1), ("basin", 7, 7)]
-"""Function, N and K of the hidden cases. Few sizes, since each needs a program of its own for each function."""
+HIDDEN = [
+    ("crowd", 150, 3),
+    ("valley", 1, 1),
+    ("ripples", 200, 11),
+    ("basin", 90, 1),
+    ("basin", 7, 7),
+    ("valley", 140, 64),
+]
+"""Function, N and K of the hidden cases. Few sizes, since each needs a program of its own for each function.
+
+In the last one, with a cheap function, a product of K rows with all directions costs more than the derivatives.
+"""
 
 SCALES = (1.0, 1e30, 1e-24)
 """About how long directions are. The squares of the last two don't fit in float32."""

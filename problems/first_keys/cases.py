@@ -5,11 +5,11 @@ import numpy as np
 
 from grader.inside.authoring import Call, Case
 
-SIZES = [1, 5, 0, 64, 8, 33, 2]
+SIZES = [1, 5, 0, 64, 8, 3000, 2]
 """N of the hidden cases."""
 
-HUGE = np.float32(1e30)
-"""A factor that makes numbers huge."""
+HUGE = 3e38
+"""About the largest number of float32: the sum of two, or the difference of two of unlike sign, is infinite."""
 
 
 def make_args(n, rng, size=1.0):
@@ -22,11 +22,13 @@ def make_args(n, rng, size=1.0):
 def make_case(name, n, rng, size=1.0):
     """Return a case of five calls: a first, another key, other numbers, huge ones, and the first once more."""
     first, other = make_args(n, rng), make_args(n, rng, size)
+    huge = np.full(n, HUGE, np.float32)
+    huge[-1:] *= -1
     calls = [
         Call(first, label="a first key"),
         Call(first | {"key": other["key"]}, label="another key, the same numbers"),
         Call(other, label="the other key, other numbers"),
-        Call(other | {"x": HUGE * other["x"]}, label="the other key, huge numbers"),
+        Call(other | {"x": huge}, label="the other key, huge numbers, the last one negative"),
         Call(first, label="the first once more"),
     ]
     return Case(name, f"{n} numbers", calls)

@@ -71,7 +71,7 @@ def samples():
 def pool(rng):
     """Return the hidden cases; `rng` is seeded with the installation's secret."""
     cases = [make_case(f"hidden-{i + 1}", step, d, rng) for i, (step, d) in enumerate(HIDDEN)]
-    zeros = [make_zero("mix", 5), make_call("mix", 5, 0.3, rng), make_call("mix", 5, 30.0, rng)]
+    zeros = [make_zero("mix", 5), make_call("mix", 5, 0.3, rng), make_call("mix", 5, 1e9, rng)]
     large = [make_call("couple", 6, tol, rng, size=LARGE) for tol in (COARSE, 3 * COARSE)]
     more = {"mix, D = 5, from zero, and with large tolerances": zeros, "couple, D = 6, with large weights": large}
     return [

@@ -8,6 +8,8 @@ SIZES = [1, 5, 0, 17, 256, 2]
 """N of the hidden cases."""
 SCALES = [2.5, -0.75, 0.0, 40.0, 1e-8, -1e8]
 """About which numbers the scales of a case are."""
+HUGE = 1e36
+"""About how large numbers are by which a tiny scale must not be divided: float32 holds nothing so small."""
 
 
 def make_call(n, scale, rng, traces, size=1.0):
@@ -15,13 +17,15 @@ def make_call(n, scale, rng, traces, size=1.0):
     x = (size * rng.uniform(0.2, 3, n) * rng.choice([-1, 1], n)).astype(np.float32)
     x[2::5] = 0
     told = f"scale = {scale}" if size < 2**23 else "huge numbers"  # whose results are the scale itself
+    if size == HUGE:
+        told += ", a tiny scale"
     if size < 2**-23:
         told = f"tiny numbers, scale = {scale}"  # 1 + abs(x) is 1
     return Call({"x": x, "scale": scale}, traces=traces, label=f"N = {n}, {told}")
 
 
 def make_case(name, n, rng, size=1000.0, factor=1.0):
-    """Return a case of seven calls: a first, one with numbers of about `size`, others, the first again, another N.
+    """Return a case of eight calls: a first, one with numbers of about `size`, others, the first again, another N.
 
     The first scale is multiplied by `factor`.
     """
@@ -30,6 +34,7 @@ def make_case(name, n, rng, size=1000.0, factor=1.0):
     first = make_call(n, scales[0], rng, 1)
     others = [make_call(n, scales[1], rng, 0, size), make_call(n, scales[2], rng, 0)]
     others += [make_call(n, scales[4], rng, 0), make_call(n, scales[5], rng, 0, 1e-10)]
+    others += [make_call(n, scales[4], rng, 0, HUGE)]
     again = Call(first.args, traces=0, label="the first once more")
     return Case(name, f"{n} numbers", [first, *others, again, make_call(n + 3, scales[3], rng, 1)])
 

@@ -32,14 +32,30 @@ def make_call(sizes, rng, *, tilt=0.0):
 
 
 def make_case(name, sizes, rng):
-    """Return a case of three calls: all keys in use, then some, with small scores and with large ones."""
+    """Return a case of four calls: all keys in use, then some, with small scores, steep ones and large ones."""
     n, d, b, s, _ = sizes
     calls = [
         make_call((n, d, b, s, b * s), rng),
         make_call(sizes, rng),
+        make_steep(sizes, rng),
         make_call(sizes, rng, tilt=12.0),
     ]
     return Case(name, calls[1].label, calls)
+
+
+def make_steep(sizes, rng):
+    """Return a call whose scores rise only once, from 0 to 87.9 for the last query, to less for each one before.
+
+    `exp` of each is finite, but the sum of two isn't, nor the product with a large value.
+    """
+    n, _, b, s, length = sizes
+    call = make_call(sizes, rng)
+    args = {name: one.copy() if name != "length" else one for name, one in call.args.items()}
+    args["queries"][:] = 0
+    args["queries"][:, 0] = np.linspace(0, 87.9, n)
+    args["keys"].reshape(b * s, -1)[:length, 0] = np.arange(length) >= s
+    args["values"] *= 1e6
+    return Call(args, label=f"{call.label}, scores that rise once")
 
 
 def samples():
@@ -57,9 +73,12 @@ def samples():
     single = make_call((1, 1, 1, 1, 1), rng)
     full, one = (make_call((16, 4, 6, 16, length), rng) for length in (64, 1))
     last = make_call((16, 4, 6, 16, 68), rng, tilt=12.0)  # 4 blocks of 17 keys would be too large
+    # Less than eight keys in a block, fewer queries than numbers in a key, and no block left over.
+    small = [make_call((2, 3, 2, 6, length), rng) for length in (7, 12)]
     return [
         Case("sample-1", first.label, [*example, *first.calls]),
         Case("sample-2", last.label, [single, full, one, last]),
+        Case("sample-3", small[-1].label, small),
     ]
 
 

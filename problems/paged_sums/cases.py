@@ -4,11 +4,12 @@ import numpy as np
 
 from grader.inside.authoring import Call, Case
 
-HIDDEN = [(7, 3, 5, 4, 6), (14, 4, 4, 2, 5), (9, 1, 12, 3, 1), (11, 6, 3, 5, 3), (11, 10, 3, 2, 8)]
+HIDDEN = [(7, 3, 5, 4, 6), (14, 4, 4, 2, 5), (9, 1, 12, 3, 1), (11, 6, 3, 5, 3), (4, 6, 1, 5, 2), (11, 10, 3, 2, 8)]
 """Pages, R, P, rows and D of the hidden cases.
 
 There are fewer pages than entries, so that a copy of all listed pages is larger than `x`; and never P pages, so that a
-step for each page of `x` makes another number of steps. In the last case the result is larger than a step may get.
+step for each page of `x` makes another number of steps. In one case recordings have one page at most, which needs the
+kernel, too. In the last case the result is larger than a step may get.
 """
 
 

@@ -30,9 +30,9 @@ class Net(nnx.Module):
 class Run(nnx.Module):
     """All that changes while a model is trained."""
 
-    def __init__(self, widths, depth, rule, rngs):
-        """Start a run with the optimizer's rule of this name."""
-        self.model = Net(widths, depth, jnp.bfloat16 if rule == "adam" else jnp.float32, rngs)
+    def __init__(self, widths, depth, rule, dtype, rngs):
+        """Start a run with the optimizer's rule of this name, and hidden layers of `dtype`."""
+        self.model = Net(widths, depth, dtype, rngs)
         self.optimizer = nnx.Optimizer(self.model, RULES[rule], wrt=nnx.Param)
         self.shuffle = nnx.RngKey(jax.random.split(rngs.params(), 3), tag="shuffle")  # a key for each data set
         self.held_out = nnx.Variable(rngs.params())  # the key that chose the examples to test with
@@ -55,8 +55,8 @@ def draw(like, rng):
     return numbers.at[0].set(-0.0) if like.dtype == jnp.float16 else numbers
 
 
-def make_run(widths, depth, rule, seed):
+def make_run(widths, depth, rule, dtype, seed):
     """Return a run in the middle of its training."""
-    run, rng = Run(widths, depth, rule, nnx.Rngs(seed)), np.random.default_rng(seed)
+    run, rng = Run(widths, depth, rule, dtype, nnx.Rngs(seed)), np.random.default_rng(seed)
     nnx.update(run, jax.tree.map(lambda leaf: draw(leaf, rng), nnx.state(run)))
     return run

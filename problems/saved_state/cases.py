@@ -5,16 +5,19 @@ import numpy as np
 from grader.inside.authoring import Build, Call, Case
 
 KINDS = [
-    *[((3, 4, 2), 2, "adam"), ((1, 1, 1), 1, "momentum"), ((2, 2, 1), 11, "momentum"), ((4, 3, 5), 3, "adam")],
+    *[((3, 4, 2), 2, "adam", "bfloat16"), ((1, 1, 1), 1, "momentum", "float32")],
+    *[((2, 2, 1), 11, "momentum", "float32"), ((4, 3, 5), 3, "adam", "bfloat16")],
 ]
-"""The widths, the number of hidden layers and the optimizer's rule of the hidden cases."""
+"""The widths, the number of hidden layers, the optimizer's rule and the hidden layers' dtype of the hidden cases."""
+OTHER = {"adam": "momentum", "momentum": "adam", "bfloat16": "float32", "float32": "bfloat16"}
+"""The other rule, and the other dtype."""
 SLOTS = {"adam": ("mu", "nu"), "momentum": ("trace",)}
 """What each rule keeps for each parameter."""
 
 
-def list_params(widths, depth, rule):
+def list_params(widths, depth, dtype):
     """Return dtype and shape of each parameter of the model, as it is saved, by its name."""
-    hidden_dtype = np.uint16 if rule == "adam" else np.float32
+    hidden_dtype = np.uint16 if dtype == "bfloat16" else np.float32
     inputs, hidden, outputs = widths
     shapes = {"stem/kernel": (inputs, hidden), "stem/bias": (hidden,)}
     shapes |= {"head/kernel": (hidden, outputs), "head/bias": (outputs,)}
@@ -22,9 +25,9 @@ def list_params(widths, depth, rule):
     return params | {f"layers/{i}/kernel": (hidden_dtype, (hidden, hidden)) for i in range(depth)}
 
 
-def list_arrays(widths, depth, rule):
+def list_arrays(widths, depth, rule, dtype):
     """Return dtype and shape of each array of a run, as it is saved, by its name."""
-    params = list_params(widths, depth, rule)
+    params = list_params(widths, depth, dtype)
     arrays = {f"model/{name}": kind for name, kind in params.items()}
     for slot in SLOTS[rule]:
         arrays |= {f"optimizer/opt_state/0/{slot}/{name}": kind for name, kind in params.items()}
@@ -67,28 +70,29 @@ def make_arrays(kind, rng):
 
 def make_call(kind, arrays, rng, label):
     """Return a call with a fresh run."""
-    widths, depth, rule = kind
-    fields = {"widths": list(widths), "depth": depth, "rule": rule, "seed": int(rng.integers(2**31))}
+    widths, depth, rule, dtype = kind
+    fields = {"widths": list(widths), "depth": depth, "rule": rule, "dtype": dtype, "seed": int(rng.integers(2**31))}
     return Call({"run": Build("make_run", fields), "arrays": arrays}, label=label)
 
 
 def make_case(name, kind, rng):
-    """Return a case of four calls: two pairs of a run and arrays, the first arrays again, and the other rule."""
-    widths, depth, rule = kind
-    other = (widths[::-1], 1, "adam" if rule == "momentum" else "momentum")
-    first, second, third = (make_arrays(one, rng) for one in (kind, kind, other))
+    """Return a case of five calls: two pairs of a run and arrays, the first arrays again, the other dtype and rule."""
+    widths, depth, rule, dtype = kind
+    alike, other = (widths, depth, rule, OTHER[dtype]), (widths[::-1], 1, OTHER[rule], OTHER[dtype])
+    first, second, third, fourth = (make_arrays(one, rng) for one in (kind, kind, alike, other))
     calls = [
         make_call(kind, first, rng, f"{rule}, widths {widths}, {depth} hidden layers"),
         make_call(kind, second, rng, "another run of the same structure, and other arrays"),
         make_call(kind, first, rng, "the first arrays, and another run"),
-        make_call(other, third, rng, f"{other[2]}, widths {other[0]}, one hidden layer"),
+        make_call(alike, third, rng, f"a run with the same names, and hidden layers of {alike[3]}"),
+        make_call(other, fourth, rng, f"{other[2]}, widths {other[0]}, one hidden layer"),
     ]
     return Case(name, f"{rule}, widths {widths}, {depth} hidden layers", calls)
 
 
 def samples():
     """Return the cases that learners see, inputs and all."""
-    return [make_case("sample-1", ((2, 3, 1), 2, "adam"), np.random.default_rng(75))]
+    return [make_case("sample-1", ((2, 3, 1), 2, "adam", "bfloat16"), np.random.default_rng(75))]
 
 
 def pool(rng):

@@ -10,8 +10,13 @@ HIDDEN = [
     ("crossed", 9, 60, 2, 12),
     ("normed", 20, 36, 4, 16),
     ("plain", 1, 6, 1, 30),
+    ("plain", 29, 6, 4, 32),
 ]
-"""Block, L, N, D and width of the hidden cases."""
+"""Block, L, N, D and width of the hidden cases.
+
+In the last one a layer's parameters are larger than its input, so that no copy of the stack may be kept. 29 is prime: a
+solution with checkpoints around groups of equally many layers, too, whose parameters are kept, makes groups of one.
+"""
 
 
 def make_stack(block, layers, d, width, rng):

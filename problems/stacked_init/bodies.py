@@ -33,14 +33,46 @@ class Gated(nnx.Module):
         return self.scale * x * nnx.sigmoid(self.gate(x) - self.level)
 
 
+class Noisy(nnx.Module):
+    """Adds noise to the inputs. It keeps streams of its own, of the same names as those that it is made from."""
+
+    def __init__(self, width, rngs):
+        """Make one of this width."""
+        self.size = nnx.Param(jax.random.uniform(rngs.noise(), (width,)))
+        self.streams = rngs.fork()
+
+    def __call__(self, x):
+        """Return the outputs for a batch."""
+        return x + self.size * jax.random.normal(self.streams.noise(), x.shape)
+
+
+def training(make):
+    """Return a function that makes such layers in training mode. All functions that this returns have the same code."""
+
+    def make_layer(width, rngs):
+        layer = make(width, rngs)
+        layer.train()
+        return layer
+
+    return make_layer
+
+
+@training
 def make_residual(width, rngs):
     """Return a fresh residual layer."""
     return Residual(width, rngs)
 
 
+@training
 def make_gated(width, rngs):
     """Return a fresh gated layer."""
     return Gated(width, rngs)
+
+
+@training
+def make_noisy(width, rngs):
+    """Return a fresh noisy layer."""
+    return Noisy(width, rngs)
 
 
 def make_rngs(seeds, used):

@@ -1,14 +1,21 @@
-"""Inputs of `stacked_init`: layers of two kinds, and streams of several names, some of which were used before."""
+"""Inputs of `stacked_init`: layers of three kinds, and streams of several names, some of which were used before."""
 
 import numpy as np
 
 from grader.inside.authoring import Body, Build, Call, Case
 
-HIDDEN = [("make_gated", 3, 3), ("make_residual", 1, 6), ("make_residual", 8, 1), ("make_gated", 3, 12)]
+HIDDEN = [
+    ("make_gated", 3, 3),
+    ("make_residual", 1, 6),
+    ("make_residual", 8, 1),
+    ("make_gated", 3, 12),
+    ("make_noisy", 2, 4),
+]
 """What makes a layer, width and depth of the hidden cases."""
 STREAMS = {
     "make_residual": [["params", "dropout"], ["default"]],
     "make_gated": [["params", "gate", "dropout"], ["default", "gate"]],
+    "make_noisy": [["noise"], ["noise", "default"]],
 }
 """The names of the streams in the first and in the other calls."""
 

@@ -4,8 +4,12 @@ import numpy as np
 
 from grader.inside.authoring import Call, Case
 
-HIDDEN = [(9, 2, 10.0), (1, 0, 1.0), (40, 40, 300.0), (12, 3, 30.0)]
-"""N, rounds, and about how large the numbers are, of the hidden cases. 40 rounds are a matrix of many numbers."""
+HIDDEN = [(9, 10, 10.0), (1, 0, 1.0), (40, 40, 300.0), (12, 12, 30.0)]
+"""N, rounds, and about how large the numbers are, of the hidden cases.
+
+One of the three largest is always searched for numbers that were computed outside of the jitted function. The weights
+of 10 rounds are more than a few different numbers.
+"""
 MANY = [[]] * 31
 """Signals that are read without a change."""
 FROM_ZERO = "another sensor, with one round more and a gain of 0 from the beginning"

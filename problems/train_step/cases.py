@@ -1,4 +1,4 @@
-"""Inputs of `train_step`: some steps of a network, two of a fresh one, a third one on the first data, and more rows."""
+"""Inputs of `train_step`: some steps of a network, two of fresh ones, another one on the first data, and more rows."""
 
 import numpy as np
 
@@ -24,19 +24,22 @@ def make_call(widths, data, steps, rng, label, traces=(0, 1), *, fresh=False):
 
 
 def make_case(name, widths, n, steps, reach, rng):
-    """Return a case that trains four networks: what a call returns depends on the network, not on the data alone.
+    """Return a case that trains five networks: what a call returns depends on the network, not on the data alone.
 
-    The second one is fresh, and its data so small that the first loss is, too: it is trained all the same. Large
-    outputs make losses and gradients that nobody may cut off. The last data have a row more, and zeros in two rows.
+    The second one is fresh, and its data so small that the first loss is, too: it is trained all the same. So is the
+    third one, whose losses are too small for float32, and 0; the gradient of the biases is not. Large outputs make
+    losses and gradients that nobody may cut off. The last data have a row more, and zeros in two rows.
     """
     data, small = make_data(widths, n, rng, reach=reach), make_data(widths, n, rng, scale=0.01)
+    tiny = make_data(widths, n, rng, scale=1e-25)
     more = make_data(widths, n + 1, rng)
     more["x"][0], more["y"][-1] = 0, 0
     calls = [
         make_call(widths, data, steps, rng, "a first network", traces=1),
         make_call(widths, small, 2, rng, "a fresh network, as large, on small numbers", fresh=True),
-        make_call(widths, data, steps, rng, "a third network, on the data of the first"),
-        make_call(widths, more, steps, rng, "a fourth network, on data with a row more"),
+        make_call(widths, tiny, 2, rng, "a fresh network, on numbers whose squares are 0 in float32", fresh=True),
+        make_call(widths, data, steps, rng, "another network, on the data of the first"),
+        make_call(widths, more, steps, rng, "another network, on data with a row more"),
     ]
     return Case(name, f"widths {widths}, N = {n}, {steps} steps, then 2", calls)
 

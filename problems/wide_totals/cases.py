@@ -18,7 +18,7 @@ def make_call(high, low, counts, what):
 
 
 def fill_up(counts, missing):
-    """Return `low` so that the lower half of each new total is 2**32 less `missing`."""
+    """Return `low` so that the lower half of each new total is 2**32 less `missing`, or as much above 0 if negative."""
     return (2**32 - missing - counts.sum(axis=0)) % 2**32
 
 
@@ -35,9 +35,9 @@ def make_case(name, sizes, rng):
     any_size, large = (rng.integers(0, 2**32, (n, d)) >> rng.integers(0, k, (n, d)) for k in (32, 2))
     small = rng.integers(0, 1000, (n, d))
     high = rng.integers(0, 3 * 2**30, (3, d)) >> rng.integers(0, 32, (3, d))
-    low = fill_up(any_size, 1)
+    low, halves = fill_up(any_size, 1), fill_halves(large)
     calls = [
-        make_call(high[0], rng.integers(0, 2**32, d), fill_halves(large), "large counts"),
+        make_call(high[0], fill_up(halves, -rng.integers(0, 100, d)), halves, "large counts"),
         make_call(
             high[1], 2**32 - rng.integers(1, 500 * n + 2, d), small, "counts below 1000, totals just below a carry"
         ),

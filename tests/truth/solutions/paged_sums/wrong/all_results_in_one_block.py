@@ -1,3 +1,9 @@
+"""Keeps the results of all recordings in one block, which each step gets.
+
+Class: memory
+Why: breaches "A step gets one page": for R = 10, D = 8, rows = 2 and P = 3 the block has 80 elements, where 46 are allowed.
+"""
+
 import jax
 import jax.numpy as jnp
 from jax.experimental import pallas as pl

@@ -1,9 +1,3 @@
-"""Cuts time into about sqrt(N) blocks, goes through all blocks at once step by step, and then from block to block.
-
-Class: growth
-Why: For 900 steps it makes 60 rounds, one after the other, and not about ten or twenty: "in about log N rounds of parallel work".
-"""
-
 import math
 
 import jax

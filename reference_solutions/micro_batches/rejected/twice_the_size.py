@@ -1,7 +1,3 @@
-"""Takes 2 * size examples at once, because the memory that is checked leaves room for it.
-Breaks "At most size examples may be computed at the same time".
-Class: memory
-"""
 import jax
 import jax.numpy as jnp
 

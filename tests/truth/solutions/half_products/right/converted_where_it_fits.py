@@ -1,7 +1,5 @@
-"""Converts all documents where the copy stays below the limits that are checked (few dimensions, many queries).
-Breaks "The documents are not converted as a whole".
-Class: memory
-"""
+"""Converts all documents only where the limit in bytes has room for the copy: few dimensions, or many queries."""
+
 import jax.numpy as jnp
 
 
