@@ -21,7 +21,8 @@ MAX_PERIOD = 4
 """The maximum number of functions in a cycle of calls that is recognised as recursion."""
 ALIASES = {"jax.numpy": "jnp", "numpy": "np", "flax.nnx": "nnx"}
 """The usual short names of modules."""
-KINDS = {"ArrayImpl": "A JAX array", "DynamicJaxprTracer": "A traced array"}
+TRACED = "A traced array"
+KINDS = {"ArrayImpl": "A JAX array", "DynamicJaxprTracer": TRACED}
 """Words for objects whose class most people don't know by name."""
 IN_PART = "It happened in the part of your file that begins at line {}."
 """Where a hidden case raised an exception."""
@@ -34,11 +35,11 @@ _PATH = re.compile(r" \((?:/[^()]*|unknown location)\)$")
 def explain_error(error: ErrorEvidence, *, hidden: bool) -> tuple[Verdict, str, str, int | None]:
     """Return the verdict, code, sentence and line for an exception."""
     kinds = {error.type, *error.bases, "BaseException"}
-    line = error.frames[-1].line if error.frames else None
+    line, text = (error.frames[-1].line, error.frames[-1].text) if error.frames else (None, "")
     if "MemoryError" in kinds or "RESOURCE_EXHAUSTED" in error.message:
         return Verdict.MEMORY_LIMIT_EXCEEDED, "limit.memory", "The memory limit was reached.", line
     for rule in RULES:
-        if not kinds & set(rule.types) or rule.own not in {None, error.own}:
+        if not kinds & set(rule.types) or rule.own not in {None, error.own} or not re.search(rule.line, text):
             continue
         found = re.search(rule.pattern, error.message)
         if found is not None:
@@ -74,9 +75,11 @@ def leave_type_open(words: str) -> str:
 
 def _name_lacking(found: dict[str, str | None]) -> str:
     """Return a sentence on which module, or what kind of object, lacks which attribute."""
-    attribute, module, kind = (found.get(name) for name in ("attribute", "module", "object"))
+    attribute, module, kind, tracer = (found.get(name) for name in ("attribute", "module", "object", "tracer"))
     if attribute and module:
         return f"`{ALIASES.get(module, module)}` has no `{attribute[:MAX_DETAIL]}`"
+    if attribute and tracer:
+        return f"{TRACED} has no `{attribute[:MAX_DETAIL]}`"
     if attribute and kind:
         name = kind.rpartition(".")[2]
         thing = KINDS.get(name, f"{'An' if name[0] in 'AEIOaeio' else 'A'} `{name}`")

@@ -6,6 +6,17 @@ from typing import Final
 
 from grader.judge.errors.rule import NANS, UPDATES, Rule
 
+IN_PLACE: Final = [
+    Rule(
+        "error.immutable",
+        ("TypeError", "ValueError", "NotImplementedError"),
+        "JAX arrays ?are immutable",  # JAX leaves the space out in one place
+        "JAX arrays can't be changed in place. Make a new one: `x = x.at[index].set(value)`, or `.add(value)`.",
+        UPDATES,
+    ),
+]
+"""The rule about changing an array. It comes before those about what a library doesn't implement."""
+
 SHAPES: Final = [
     Rule(
         "error.shape_dot",
@@ -66,13 +77,6 @@ SHAPES: Final = [
 """Rules about shapes, indices and dtypes."""
 
 ARRAYS: Final = [
-    Rule(
-        "error.immutable",
-        ("TypeError",),
-        "arrays are immutable",
-        "JAX arrays can't be changed in place. Make a new one: `x = x.at[index].set(value)`, or `.add(value)`.",
-        UPDATES,
-    ),
     Rule(
         "error.immutable",
         ("TypeError",),

@@ -44,8 +44,15 @@ HIDDEN: Final[dict[str, Wording]] = {
         UPDATES,
     ),
     "error.grad_scalar": Wording(
-        "`grad` needs a function with one scalar as result, and this one returns something else. Reduce an array with "
-        "`.sum()` or `.mean()`; return extra values with `has_aux=True`; a function without a `return` gives None.",
+        "`grad` needs a function with one scalar as result, or with a pair if `has_aux=True`, and this one returns "
+        "something else. Reduce an array with `.sum()` or `.mean()`; return extra values with `has_aux=True`; a "
+        "function without a `return` gives None.",
+        GRADIENTS,
+    ),
+    "error.grad_int": Wording(
+        "A derivative is taken with respect to what isn't a float, such as an int, a bool or a random key, and has "
+        "none. Pass a float, or name another argument with `argnums`; for a model use `nnx.grad`, which takes its "
+        "parameters alone.",
         GRADIENTS,
     ),
     "error.exception": Wording("An exception was raised."),
@@ -57,8 +64,9 @@ HIDDEN: Final[dict[str, Wording]] = {
     ),
     "error.tracer_bool": Wording(
         "By `if`, `while`, `and`, `or`, `not`, `max` or the like, Python asked a traced value, or an array that isn't "
-        "a single number, whether it is true. Use `jnp.where` or `jax.lax.cond`, and for a loop "
-        "`jax.lax.while_loop`; keep arrays out of auxiliary data of a pytree.",
+        "a single number, whether it is true; or a function of a library asked for the value of a setting that is "
+        "traced. Use `jnp.where` or `jax.lax.cond`, and for a loop `jax.lax.while_loop`; make a setting static; keep "
+        "arrays out of auxiliary data of a pytree.",
         CONDITIONS,
     ),
     "error.tracer_shape": Wording(
@@ -68,8 +76,9 @@ HIDDEN: Final[dict[str, Wording]] = {
         KNOWN,
     ),
     "error.not_a_key": Wording(
-        "A function of `jax.random` takes one key, and was given something else, such as a seed or an array of keys. "
-        "Make one with `jax.random.key(seed)`; take one of many by an index, or draw for each by `jax.vmap`.",
+        "A function of `jax.random` takes one key, and was given something else, such as a seed, a stream of "
+        "`nnx.Rngs` or an array of keys. Make one with `jax.random.key(seed)`; call a stream for its next key; take "
+        "one of many by an index, or draw for each by `jax.vmap`.",
         KEYS,
     ),
     "error.vmap_axes": Wording(

@@ -78,7 +78,7 @@ NOTHING: Final = [
         ("TypeError", "ValueError"),
         r"^unsupported operand type\(s\) .*'NoneType'|^'NoneType' object|^object of type 'NoneType'|"
         r"(?:non-iterable|(?<!or slices), not|\(not) ['\"]?NoneType|instances of (?:'[\w.]+' and )?'NoneType'|"
-        r"value is of type <class 'NoneType'>|^None is not a valid value for jnp\.array",
+        r"value is of type <class 'NoneType'>|^None is not a valid value for jnp\.array|^cond predicate is None",
         _FROM_NONE,
     ),
 ]
@@ -108,8 +108,8 @@ PYTHON: Final = [
     Rule(
         "error.attribute",
         ("AttributeError",),
-        r"(?:(?:module|type object) '(?P<module>[\w.]+)'|'(?P<object>[\w.]+)' object) has no attribute "
-        r"'(?P<attribute>[^']*)'|",
+        r"(?:(?:module|type object) '(?P<module>[\w.]+)'|'(?P<object>[\w.]+)' object|^(?P<tracer>\w+Tracer)) "
+        r"has no attribute '?(?P<attribute>[^'\n]*)|",
         "{lacking}. Look for a typo, or for a name that NumPy or PyTorch has and JAX spells differently.",
     ),
     Rule(
@@ -148,6 +148,28 @@ PYTHON: Final = [
         "An array was hashed, which arrays can't be: as a key of a dict, in a set, as an argument of a cached "
         "function, or as auxiliary data of a pytree. Use a plain value there, and pass arrays as ordinary arguments or "
         "children.",
+    ),
+    Rule(
+        "error.exception",
+        ("TypeError", "ValueError"),
+        r"^(?:[Oo]nly (?:scalar|0-dimensional|length-1) arrays can be converted to Python scalars|"
+        r"can only convert an array of size 1 to a Python scalar)",
+        "`float`, `int`, `.item()` or a function of `math` was given an array that isn't a single number. Take one "
+        "entry of it, or reduce it, as by `.sum()`; for mathematics on whole arrays use `jnp` in place of `math`.",
+    ),
+    Rule(
+        "error.exception",
+        ("TypeError",),
+        r"^[Oo]nly integer scalar arrays can be converted to a scalar index",
+        "An array was given where one whole number is needed, as for `range`, a size or `argnums`. Compare the order "
+        "of the arguments with the function's, or take one entry of the array.",
+    ),
+    Rule(
+        "error.exception",
+        ("TypeError",),
+        r"^iteration over a 0-d array",
+        "A single number was looped over or taken apart like a list: an array without axes has no parts. A shape must "
+        "be a tuple, as in `(n,)`; and with `has_aux=True` a function must return a pair.",
     ),
     Rule("error.exception", ("BaseException",), "", "`{type}` was raised."),
 ]

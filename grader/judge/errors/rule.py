@@ -23,8 +23,10 @@ KNOWN: Final = ("numpy_under_jit", "Two kinds of numbers")
 LEAKS: Final = ("inner_statistics", "Every transformation has a door")
 MASKS: Final = ("masked_selection", "Often you need no selection")
 NANS: Final = ("safe_distances", "Where the NaN comes from")
+NO_GRADIENT: Final = ("clipped_gradient", "Arguments that have no gradient")
 NUMPY: Final = ("numpy_under_jit", "Why some of NumPy works")
 PREFETCH: Final = ("paged_sums", "Numbers that are there before the blocks")
+REVERSE: Final = ("clipped_gradient", "Pitfalls")
 REUSE: Final = ("split_keys", "A key is a value, not a generator")
 RULES: Final = ("clipped_gradient", "Forward and backward")
 SELECTION: Final = ("masked_selection", "A selection of fixed size")
@@ -48,9 +50,10 @@ class Rule:
 
     In `words`, `{type}` is the exception's type, `{message}` the first line of its message, `{detail}` a colon and the
     text that the group of that name in `pattern` matched, and `{lacking}` says what has no such attribute, from the
-    groups `module`, `object` and `attribute`. In a hidden case messages and details are left out. `lesson` names the
-    problem, and the heading in its lesson, that say more. `own` limits the rule to exceptions that the submission's own
-    lines raised, or to those that they didn't raise.
+    groups `module`, `object`, `tracer` and `attribute`. In a hidden case messages and details are left out. `lesson`
+    names the problem, and the heading in its lesson, that say more. `own` limits the rule to exceptions that the
+    submission's own lines raised, or to those that they didn't raise; `line` to those whose innermost line of the
+    submission it fits. That line isn't known in hidden cases, so another rule must have the same code.
 
     A pattern must fit no other exception: Python, NumPy and learners write sentences like JAX's, too. If several rules
     have one code, `HIDDEN` has what is said in hidden cases.
@@ -62,3 +65,4 @@ class Rule:
     words: str
     lesson: tuple[str, str] | None = None
     own: bool | None = None
+    line: str = ""

@@ -14,10 +14,12 @@ from grader.judge.errors.rule import (
     LEAKS,
     LEAVES,
     MASKS,
+    NO_GRADIENT,
     NUMPY,
     REUSE,
     SELECTION,
     STATIC,
+    STREAMS,
     Rule,
 )
 
@@ -35,6 +37,13 @@ _SERIES: Final = r"(?:set|frozenset|generator|map|filter|zip|enumerate|reversed|
 
 _REFUSED: Final = r"(?:not a valid JAX (?:array )?type|Cannot interpret value of type|as an abstract array)"
 """Words of JAX's sentences about a value that it can't take."""
+
+_CALLS_ONLY: Final = (
+    r"\A(?!.*(?:\b(?:if|and|or|not|in|bool|heapq|bisect|functools)\b|[<>]|[=!]=|\.(?:index|count|remove|sort)\(|"
+    r"(?<!\w\.)\b(?:min|max|sorted|any|all|filter|reduce)\())"
+    r"(?:return |[\w., ]+ = )[^()]*\w\(.*[)\]]\s*(?:#.*)?\Z"
+)
+"""A statement on one line that calls something, and in which Python itself doesn't ask whether anything is true."""
 
 TRACING: Final = [
     Rule(
@@ -66,6 +75,16 @@ TRACING: Final = [
         "JAX was given an object whose parts it can't see: its class is not registered as a pytree. Register the "
         "class.",
         LEAVES,
+    ),
+    Rule(
+        "error.tracer_shape",
+        ("ValueError", "TypeError"),
+        r"(?s)Non-hashable static arguments.*unhashable type: '[\w.]*Tracer'|"
+        r"parameters to jaxpr equations must have __hash__.*Tracer\(",
+        "A traced value was given for a static argument, such as a size or an axis, which must be known while JAX "
+        "traces. If it is a setting, make it static in the outer function, too, by `static_argnames`; if it is data, "
+        "the inner function must take it as an ordinary argument.",
+        KNOWN,
     ),
     Rule(
         "error.static_unhashable",
@@ -155,12 +174,32 @@ TRACING: Final = [
         KNOWN,
     ),
     Rule(
+        "error.nondiff_traced",
+        ("UnexpectedTracerError",),
+        r"(?:indicated by|marked with) nondiff_argnums",
+        "A `custom_vjp` function was given a traced value in a position that its `nondiff_argnums` names, where the "
+        "value must be known while tracing. Take the position out of `nondiff_argnums`, and let the backward "
+        "function return `None` or a gradient for it as well; or, if it is a setting, make it static where you use "
+        "`jax.jit`.",
+        NO_GRADIENT,
+    ),
+    Rule(
         "error.trace_leak",
         ("UnexpectedTracerError",),
-        "",
+        "unexpected tracer",
         "A value from inside a traced function was kept, in a list, an attribute or a global, and used after the trace "
         "had ended. Return it instead.",
         LEAKS,
+    ),
+    Rule(
+        "error.tracer_bool",
+        ("TracerBoolConversionError",),
+        r"(?s).*?" + _OF_ARGUMENT,
+        "A function called in this line must know the value of an argument, such as a size or a switch, and was given "
+        "a traced value{detail}. While JAX traces it has no value: make it static by `static_argnames`, or in a pytree "
+        "as auxiliary data.",
+        KNOWN,
+        line=_CALLS_ONLY,
     ),
     Rule(
         "error.tracer_bool",
@@ -195,8 +234,16 @@ TRACING: Final = [
     ),
     Rule(
         "error.not_a_key",
+        ("TypeError",),
+        r"unexpected PRNG key type <class 'flax\.nnx",
+        "A function of `jax.random` takes a key, and was given a stream of `nnx.Rngs`. Call the stream for its next "
+        "key, as in `rngs.params()`.",
+        STREAMS,
+    ),
+    Rule(
+        "error.not_a_key",
         ("TypeError", "ValueError"),
-        "invalid PRNG key data|must be called with a key",
+        "invalid PRNG key data|unexpected PRNG key type|must be called with a key",
         "A function of `jax.random` takes a key, and was given something else. Make one with `jax.random.key(seed)`.",
         KEYS,
     ),

@@ -4,7 +4,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from grader.judge.errors.rule import AXES, CARRY, CARRY_TYPE, GRADIENTS, KERNELS, PREFETCH, RULES, TREES, Rule
+from grader.judge.errors.rule import (
+    AXES,
+    CARRY,
+    CARRY_TYPE,
+    CONDITIONS,
+    GRADIENTS,
+    KERNELS,
+    LEAKS,
+    PREFETCH,
+    REVERSE,
+    RULES,
+    TRAINING,
+    TREES,
+    Rule,
+)
+
+_NO_FLOAT: Final = r"^(?:grad|value_and_grad|jacrev|jacfwd|vjp) requires real-(?: or complex-)?valued inputs"
+"""The beginning of JAX's sentence about an argument that has no derivative."""
 
 TRANSFORMS: Final = [
     Rule(
@@ -37,6 +54,14 @@ TRANSFORMS: Final = [
         r"^(?:\w+ )?branch(?: outputs|es) must have",
         "The branches of a condition must return the same structure, dtypes and shapes. Cast or reshape in one of "
         "them.",
+    ),
+    Rule(
+        "error.exception",
+        ("TypeError",),
+        r"^(?:Pred must be a scalar|Pred type must be|Branch index must be|Index type must be)",
+        "`lax.cond` takes one boolean, and `lax.switch` one integer: each runs one branch for the whole. To choose for "
+        "each entry of an array, use `jnp.where`, or `jax.vmap` of a function of one entry.",
+        CONDITIONS,
     ),
     Rule(
         "error.while_condition",
@@ -86,10 +111,27 @@ TRANSFORMS: Final = [
     Rule(
         "error.custom_vjp_backward",
         ("TypeError", "ValueError"),
-        r"Custom VJP bwd rule must produce",
+        r"Custom VJP bwd rule (?:attached to [^\n]{1,300} )?must produce",
         "The backward function of a `custom_vjp` must return a tuple with one gradient for each argument, of its "
         "shape: for one argument `(g,)`, with the comma.",
         RULES,
+    ),
+    Rule(
+        "error.custom_jvp_rule",
+        ("TypeError",),
+        r"Custom JVP rule (?:[^\n]{1,300} )?must produce",
+        "The rule of a `custom_jvp` function must return a pair: the result, and its tangent, which has the same "
+        "structure, shape and dtype.",
+        lesson=("rounded_through", "Or a rule"),
+    ),
+    Rule(
+        "error.exception",
+        ("TypeError",),
+        r"can't apply forward-mode autodiff \(jvp\) to a custom_vjp function",
+        "A function with `jax.custom_vjp` has a rule for reverse mode alone, and was differentiated in forward mode, "
+        "as `jax.jvp`, `jax.jacfwd` and `jax.hessian` do. Use reverse mode, or give the function a rule with "
+        "`jax.custom_jvp`, which serves both.",
+        REVERSE,
     ),
     Rule(
         "error.vmap_sizes",
@@ -124,9 +166,26 @@ TRANSFORMS: Final = [
         GRADIENTS,
     ),
     Rule(
+        "error.grad_scalar",
+        ("TypeError",),
+        "expected function with aux output to return a two-element tuple",
+        "With `has_aux=True` the function must return a pair: the scalar to differentiate, and all the rest, as in "
+        "`return loss, (logits, state)`.",
+        LEAKS,
+    ),
+    Rule(
         "error.grad_int",
         ("TypeError",),
-        r"(?:grad|value_and_grad|jacrev|jacfwd|vjp) requires real- or complex-valued inputs",
+        rf"{_NO_FLOAT} .*but got (?:uint32|key<)",
+        "A derivative is taken with respect to a random key or an unsigned integer, and has none. A model with "
+        "`nnx.Rngs` holds keys and counters: use `nnx.grad` for it, which takes its parameters alone. Otherwise pass a "
+        "float, or name another argument with `argnums`.",
+        TRAINING,
+    ),
+    Rule(
+        "error.grad_int",
+        ("TypeError",),
+        _NO_FLOAT,
         "A derivative is taken with respect to what isn't a float, such as an int or a bool, and has none. Pass a "
         "float, such as `jnp.float32(x)`, or name another argument with `argnums`.",
         GRADIENTS,

@@ -2,89 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-HEAD = """# calls: 1
-import functools, dataclasses
-import jax, jax.numpy as jnp, numpy as np, optax
-from flax import nnx
-from jax.sharding import AbstractMesh, AxisType, NamedSharding, PartitionSpec as P
-ones, lax = jnp.ones, jax.lax
-class Plain:
-    def __init__(self, a): self.a = a
-kept = []
-"""
-
+from tests.integration.explain.failure import Failure
+from tests.integration.explain.traced import RULED, TRACED
 
 KERNEL = "from jax.experimental import pallas as pl\ndef copy(x, out): out[...] = x[...]\n"
 
-
-@dataclass(frozen=True)
-class Failure:
-    """The statements of `run` (below `HEAD`), the code, and words in the sentence."""
-
-    body: str
-    code: str
-    words: str
-    before: str = ""
-
-
 TABLE = {
-    "if of a tracer": Failure("jax.jit(lambda x: 1 if x > 0 else 2)(1.0)", "error.tracer_bool", "`jnp.where`"),
-    "while of a tracer": Failure(
-        "f(3.0)",
-        "error.tracer_bool",
-        "`jax.lax.cond`",
-        "@jax.jit\ndef f(x):\n    while x > 0: x = x - 1\n    return x\n",
-    ),
-    "if of a traced array of several numbers": Failure(
-        "jax.jit(lambda a: a if a > 0 else -a)(jnp.arange(3.))", "error.tracer_bool", "isn't a single number"
-    ),
-    "if of an array of several numbers": Failure(
-        "return 1 if jnp.arange(3.) > 0 else 2", "error.tracer_bool", "isn't a single number"
-    ),
-    "an array as a key": Failure("return {ones(3): 1}", "error.exception", "An array was hashed"),
-    "a tracer as a key": Failure("jax.jit(lambda x: {x: 1}[x])(1.0)", "error.exception", "An array was hashed"),
-    "an array as auxiliary data": Failure(
-        "f = jax.jit(lambda b: b.b)\nreturn f(Aux(ones(3), 1.0)) + f(Aux(ones(3), 1.0))",
-        "error.array_in_aux",
-        "auxiliary data of a pytree",
-        "@jax.tree_util.register_dataclass\n@dataclasses.dataclass\nclass Aux:\n"
-        "    a: object = dataclasses.field(metadata={'static': True})\n    b: object\n",
-    ),
-    "and of tracers": Failure("jax.jit(lambda x: x > 0 and x < 2)(1.0)", "error.tracer_bool", "`jnp.where`"),
-    "float of a tracer": Failure("jax.jit(lambda x: float(x))(1.0)", "error.tracer_number", "`float`"),
-    "int of a tracer": Failure("jax.jit(lambda x: int(x))(1)", "error.tracer_shape", "known while tracing"),
-    "item of a tracer": Failure("jax.jit(lambda x: x.item())(1.0)", "error.tracer_number", "`.item()`"),
-    "range of a tracer": Failure("jax.jit(lambda n: [0 for _ in range(n)])(3)", "error.tracer_shape", "static"),
-    "list by a tracer": Failure("jax.jit(lambda i: [1, 2][i])(0)", "error.tracer_shape", "`jax.lax.switch`"),
-    "shape of a tracer": Failure("jax.jit(lambda n: jnp.zeros(n))(3)", "error.tracer_shape", "static"),
-    "numpy on a tracer": Failure("jax.jit(lambda x: np.sin(x))(ones(3))", "error.tracer_numpy", "`jnp`"),
-    "numpy array of a tracer": Failure("jax.jit(lambda x: np.asarray(x))(ones(3))", "error.tracer_numpy", "`jnp`"),
-    "a boolean mask": Failure("jax.jit(lambda x: x[x > 0])(ones(3))", "error.boolean_mask", "`jnp.where(mask, x, 0)`"),
-    "nonzero": Failure("jax.jit(lambda x: jnp.nonzero(x))(ones(3))", "error.data_dependent_shape", "`size=`"),
-    "slice by a tracer": Failure("jax.jit(lambda x, n: x[:n])(ones(3), 2)", "error.dynamic_slice", "dynamic_slice"),
-    "a leak through a list": Failure(
-        "f(ones(3))\nreturn kept[0] + 1",
-        "error.trace_leak",
-        "Return it instead",
-        "@jax.jit\ndef f(x):\n    kept.append(x)\n    return x\n",
-    ),
-    "a leak through an attribute": Failure(
-        "box = Plain(0)\ndef f(x):\n    box.a = x * 2\n    return x\njax.jit(f)(1.0)\nreturn box.a + 1",
-        "error.trace_leak",
-        "Return it instead",
-    ),
-    "a key used twice": Failure(
-        "with jax.debug_key_reuse(True):\n    key = jax.random.key(0)\n    a = jax.random.normal(key)\n"
-        "    return a + jax.random.normal(key)",
-        "error.key_reuse",
-        "`jax.random.split`",
-    ),
-    "several keys at once": Failure(
-        "return jax.random.normal(jax.random.split(jax.random.key(0), 3))", "error.not_a_key", "an array of keys"
-    ),
-    "a seed for a key": Failure("return jax.random.normal(0, (3,))", "error.not_a_key", "`jax.random.key"),
+    **TRACED,
     "NNX trace level": Failure(
         "model = nnx.Linear(2, 2, rngs=nnx.Rngs(0))\n"
         "def f(x):\n    model.bias[...] = model.bias[...] + 1\n    return x\nreturn jax.jit(f)(1.0)",
@@ -160,6 +84,21 @@ TABLE = {
     "fori carry": Failure(
         "lax.fori_loop(0, 3, lambda i, c: c + 1.5, jnp.int32(0))", "error.scan_carry", "dtype and shape"
     ),
+    "a condition of several": Failure(
+        "lax.cond(ones(3) > 0, lambda x: x, lambda x: -x, ones(3))", "error.exception", "`lax.cond` takes one boolean"
+    ),
+    "a traced condition of several": Failure(
+        "jax.jit(lambda x: lax.cond(x > 0, lambda x: x, lambda x: -x, x))(ones(3))", "error.exception", "`jnp.where`"
+    ),
+    "None for a condition": Failure(
+        "lax.cond(None, lambda x: x, lambda x: -x, ones(3))", "error.exception", "without a `return`"
+    ),
+    "a branch's number of several": Failure(
+        "lax.switch(jnp.arange(2), [jnp.sin, jnp.cos], ones(2))", "error.exception", "`lax.switch` one integer"
+    ),
+    "a branch's number of float": Failure(
+        "lax.switch(1.0, [jnp.sin, jnp.cos], ones(2))", "error.exception", "`lax.switch` one integer"
+    ),
     "while condition": Failure("lax.while_loop(lambda c: c, lambda c: c + 1, 0)", "error.while_condition", "boolean"),
     "a kernel that is compiled": Failure(
         "pl.pallas_call(copy, ones(3))(ones(3))", "error.kernel_not_interpreted", "`interpret=True`", KERNEL
@@ -230,6 +169,18 @@ TABLE = {
     ),
     "a spec without its mesh": Failure('jax.device_put(ones(8), P("data"))', "error.no_mesh", "`NamedSharding(mesh"),
     "range of a float": Failure("[None for _ in range(3.0)]", "error.whole_number", "`int(…)`"),
+    "range of an array": Failure("range(jnp.arange(3))", "error.exception", "where one whole number is needed"),
+    "float of several": Failure("float(ones(3))", "error.exception", "that isn't a single number"),
+    "item of several": Failure("ones(3).item()", "error.exception", "that isn't a single number"),
+    "math of several": Failure("import math\nmath.sin(ones(3))", "error.exception", "use `jnp` in place of `math`"),
+    "math of several, traced": Failure(
+        "import math\njax.jit(lambda x: math.sin(x))(ones(3))", "error.exception", "use `jnp` in place of `math`"
+    ),
+    "float of several of NumPy": Failure("float(np.ones(3))", "error.exception", "that isn't a single number"),
+    "a number taken apart": Failure("a, b = jnp.float32(1)", "error.exception", "an array without axes has no parts"),
+    "a traced shape without a tuple": Failure(
+        "jax.jit(lambda n: jax.random.normal(jax.random.key(0), n))(3)", "error.exception", "as in `(n,)`"
+    ),
     "a forgotten return": Failure("return jnp.sin((lambda x: None)(1.0))", "error.list_argument", "without a `return`"),
     "None in a sum": Failure("return ones(3) + None", "error.exception", "without a `return`"),
     "the shape of None": Failure("return None.shape", "error.attribute", "without a `return`"),
@@ -242,6 +193,30 @@ TABLE = {
         "fixed bounds",
     ),
     "grad of an int": Failure("jax.grad(lambda x: x * 2.0)(3)", "error.grad_int", "float"),
+    "jacfwd of an int": Failure("jax.jacfwd(lambda x: x * 2.0)(3)", "error.grad_int", "such as an int or a bool"),
+    "grad of a model with random keys": Failure(
+        "return jax.grad(lambda m: m(ones(2)).sum())(nnx.Dropout(0.5, rngs=nnx.Rngs(0)))",
+        "error.grad_int",
+        "`nnx.grad`",
+    ),
+    "jacfwd of a model with random keys": Failure(
+        "return jax.jacfwd(lambda m: m(ones(2)).sum())(nnx.Dropout(0.5, rngs=nnx.Rngs(0)))",
+        "error.grad_int",
+        "`nnx.grad`",
+    ),
+    "grad of a key": Failure(
+        "jax.grad(lambda x, key: x * jax.random.normal(key), argnums=1)(1.0, jax.random.key(0))",
+        "error.grad_int",
+        "a random key",
+    ),
+    "grad of no pair": Failure(
+        "jax.grad(lambda x: x, has_aux=True)(1.0)", "error.grad_scalar", "must return a pair: the scalar"
+    ),
+    "nnx.grad of no pair": Failure(
+        "nnx.grad(lambda m: m(ones(2)).sum(), has_aux=True)(nnx.Linear(2, 2, rngs=nnx.Rngs(0)))",
+        "error.exception",
+        "with `has_aux=True` a function must return a pair",
+    ),
     "grad of a pair": Failure("jax.grad(lambda x: (x, x))(1.0)", "error.grad_scalar", "`has_aux=True`"),
     "compiled ahead, then traced": Failure(
         "jax.vmap(jax.jit(jnp.sin).lower(jnp.zeros(())).compile())(jnp.zeros(3))",
@@ -258,6 +233,29 @@ TABLE = {
         "f = jax.custom_vjp(lambda x: x)\nf.defvjp(lambda x: (x, x), lambda _, g: g)\njax.grad(f)(1.0)",
         "error.custom_vjp_backward",
         "comma",
+    ),
+    "a backward rule of another shape": Failure(
+        "f = jax.custom_vjp(lambda x: x)\nf.defvjp(lambda x: (x, x), lambda _, g: (ones(3),))\njax.grad(f)(1.0)",
+        "error.custom_vjp_backward",
+        "of its shape",
+    ),
+    "forward mode through a rule for reverse mode": Failure(
+        "jax.jvp(lambda x: scale(x, 2.0), (1.0,), (1.0,))", "error.exception", "for reverse mode alone", RULED
+    ),
+    "a rule for tangents without a pair": Failure(
+        "f = jax.custom_jvp(lambda x: x)\nf.defjvp(lambda x, t: x[0])\njax.grad(f)(1.0)",
+        "error.custom_jvp_rule",
+        "must return a pair",
+    ),
+    "a rule for tangents of another shape": Failure(
+        "f = jax.custom_jvp(lambda x: x)\nf.defjvp(lambda x, t: (x[0], ones(3)))\njax.grad(f)(1.0)",
+        "error.custom_jvp_rule",
+        "the same structure, shape and dtype",
+    ),
+    "a rule for tangents of another structure": Failure(
+        "f = jax.custom_jvp(lambda x: x)\nf.defjvp(lambda x, t: (x[0], (t[0], t[0])))\njax.grad(f)(1.0)",
+        "error.custom_jvp_rule",
+        "the same structure, shape and dtype",
     ),
     "a static array": Failure("jax.jit(lambda x: x, static_argnums=0)(ones(3))", "error.static_unhashable", "hashed"),
     "an unregistered class": Failure("jax.jit(lambda b: b)(Plain(1))", "error.not_a_pytree", "registered"),
@@ -280,6 +278,12 @@ TABLE = {
     ),
     "assignment to an element": Failure("x = ones(3)\nx[0] = 2.0", "error.immutable", "`x = x.at[index].set(value)`"),
     "adding to an element": Failure("x = ones(3)\nx[0] += 2.0", "error.immutable", "`x = x.at[index].set(value)`"),
+    "filling a diagonal": Failure("jnp.fill_diagonal(ones((2, 2)), 1)", "error.immutable", "`x = x.at[index]"),
+    "put": Failure("jnp.put(ones(3), 0, 1)", "error.immutable", "`x = x.at[index].set(value)`"),
+    "put_along_axis": Failure(
+        "jnp.put_along_axis(ones(3), jnp.array([0]), 1.0, 0)", "error.immutable", "`x = x.at[index].set(value)`"
+    ),
+    "add.at": Failure("jnp.add.at(ones(3), 0, 1)", "error.immutable", "`x = x.at[index].set(value)`"),
     "assignment into a tuple": Failure("x = (1, 2)\nx[0] = 2", "error.immutable", "assigned into a value"),
     "a list for an array": Failure("jnp.sum([1.0, 2.0])", "error.list_argument", "`jnp.asarray(…)`"),
     "an index of float": Failure("ones(3)[1.0]", "error.index_type", "integer"),
@@ -294,6 +298,18 @@ TABLE = {
     "unique under jit": Failure("jax.jit(jnp.unique)(ones(3))", "error.tracer_shape", "`size=`"),
     "bounds of other types": Failure("lax.fori_loop(0.0, 3, lambda i, c: c, 0)", "error.exception", "`TypeError`"),
     "a missing attribute": Failure("ones(3).numpy()", "error.attribute", "A JAX array has no `numpy`"),
+    "a missing attribute of a tracer": Failure(
+        "jax.jit(lambda x: x.numpy())(ones(3))", "error.attribute", "A traced array has no `numpy`. Look"
+    ),
+    "a missing attribute, mapped": Failure(
+        "jax.vmap(lambda x: x.detach())(ones(3))", "error.attribute", "A traced array has no `detach`. Look"
+    ),
+    "a missing attribute, differentiated": Failure(
+        "jax.grad(lambda x: x.numpy())(1.0)", "error.attribute", "A traced array has no `numpy`. Look"
+    ),
+    "a new attribute of a tracer": Failure(
+        "jax.jit(lambda x: setattr(x, 'name', 1))(1.0)", "error.attribute", "A traced array has no `name`. Look"
+    ),
     "a missing function": Failure("jnp.fooo(1)", "error.attribute", "`jnp` has no `fooo`"),
     "another structure": Failure(
         "jax.tree.map(lambda a, b: a + b, (1, 2), [1, 2])", "error.tree_structure", "structure"

@@ -12,7 +12,8 @@ from grader.judge.evidence import CaseEvidence, ErrorEvidence
 from grader.judge.explain import explain_error
 from grader.report import Verdict
 from tests.integration.explain.conftest import run_programs
-from tests.integration.explain.failures import HEAD, TABLE, Failure
+from tests.integration.explain.failure import HEAD, Failure
+from tests.integration.explain.failures import TABLE
 
 if TYPE_CHECKING:
     from grader.protocol import Frame

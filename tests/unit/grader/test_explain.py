@@ -163,6 +163,63 @@ def test_a_rule_fits_no_other_exception(kind: str, message: str, code: str, word
     assert words in told
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "return lax.top_k(x, n)",
+        "best, places = lax.top_k(x, n)  # the largest",
+        "self.row = jax.random.choice(key, x, (n,))[0]",
+        "widest = jnp.max(x, keepdims=n).sum()",
+        "run = jax.jit(lambda x, n: lax.map(jnp.sin, x, batch_size=n))",
+        "taken = lax.top_k(x, count)",
+    ],
+)
+def test_a_setting_that_a_library_asks_for_is_to_be_static(text: str) -> None:
+    words = explain_asking(text)
+    assert words.startswith("A function called in this line must know the value of an argument")
+    assert "make it static" in words
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "if jnp.any(x):",
+        "while step(x):",
+        "assert check(x)",
+        "jnp.isnan(x).any()",
+        "ok = (jnp.isnan(x)",
+        "ok = jnp.isnan(x).any() \\",
+        "return f(x) or g(x)",
+        "return low(x) < x < high(x)",
+        "y = f(x) if g(x) else x",
+        "y = [row for row in rows(x) if g(row)]",
+        "y = max(f(x), 0)",
+        "y = sorted(f(x))",
+        "y = functools.reduce(max, f(x))",
+        "y = list(filter(f, x))",
+        "place = rows.index(f(x))",
+        "return bool(f(x))",
+    ],
+)
+def test_a_question_that_python_itself_may_ask_is_to_be_written_otherwise(text: str) -> None:
+    assert explain_asking(text).startswith("By `if`, `while`, `and`, `or`, `not`, `max` or the like, Python asked a")
+
+
+def test_a_rule_about_a_line_gives_the_code_that_is_given_where_no_line_is_known() -> None:
+    without = {(rule.code, kind) for rule in RULES if not rule.line for kind in rule.types}
+    assert {(rule.code, kind) for rule in RULES if rule.line for kind in rule.types} <= without
+
+
+def explain_asking(text: str) -> str:
+    """Return what is said of a traced value that was asked whether it is true on a line with this text."""
+    frames = [{**make_error()["frames"][0], "text": text}]
+    error = evidence(type="TracerBoolConversionError", message="Attempted boolean conversion", frames=frames)
+    _, code, words, _ = explain_error(error, hidden=False)
+    assert code == "error.tracer_bool"
+    return words
+
+
 def test_what_a_library_does_not_implement_is_not_a_part_that_is_still_to_be_written() -> None:
     error = {"type": "NotImplementedError", "message": "The 'out' argument to jnp.sum is not supported."}
     told = {own: explain_error(evidence(**error, own=own), hidden=False)[1:3] for own in (True, False)}
