@@ -8,8 +8,8 @@ from grader.inside.authoring import Call, Case
 SIZES = [1, 5, 0, 64, 8, 3000, 2]
 """N of the hidden cases."""
 
-HUGE = 3e38
-"""About the largest number of float32: the sum of two, or the difference of two of unlike sign, is infinite."""
+HUGE = (2e38, 3.3e38)
+"""The range of huge numbers of float32: the sum of two, or the difference of two of unlike sign, is infinite."""
 
 
 def make_args(n, rng, size=1.0):
@@ -22,7 +22,7 @@ def make_args(n, rng, size=1.0):
 def make_case(name, n, rng, size=1.0):
     """Return a case of five calls: a first, another key, other numbers, huge ones, and the first once more."""
     first, other = make_args(n, rng), make_args(n, rng, size)
-    huge = np.full(n, HUGE, np.float32)
+    huge = rng.uniform(*HUGE, n).astype(np.float32)
     huge[-1:] *= -1
     calls = [
         Call(first, label="a first key"),
