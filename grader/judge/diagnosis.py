@@ -9,18 +9,29 @@ rounding only. For a hidden case only the kind of the difference is shown, in th
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import ml_dtypes
 import numpy as np
 
 from grader.judge.compare import Mismatch, to_numpy
-from grader.judge.relations import AXIS, OTHER_SHAPE, SAME_SHAPE, Kind, Pair, Relation, Sizes
+from grader.judge.relations import (
+    AXIS,
+    MANY,
+    OTHER_SHAPE,
+    SAME_SHAPE,
+    Kind,
+    Pair,
+    Relation,
+    Sizes,
+    find_factor,
+    find_offset,
+)
 from grader.protocol import KEY
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from grader.judge.compare import Comparison, NDArray
     from grader.protocol import Array
@@ -35,12 +46,20 @@ ROUNDING: Final = 64
 """An error of at most this many times the tolerance is called rounding if it is small relative to the numbers."""
 SMALL: Final = 1e-2
 """An error larger than this fraction of the largest number isn't called rounding."""
+REGULAR: Final = 8
+"""Errors of more than this many times the tolerance are no rounding if one constant explains them to within it."""
 EXACT: Final = 1e-12
 """Whole numbers count as equal within this fraction of the largest."""
 OLD: Final = 1e-5
 """How close a factor or an offset must be to what an old number explains, relative to the numbers."""
 MAX_AXIS: Final = 3
 """The maximum number of axes of an argument for which reductions are tried."""
+REDUCTIONS: Final[tuple[Callable[..., Any], ...]] = (
+    *(np.sum, np.mean, np.max, np.min, np.prod, np.std, np.var, np.argmax, np.argmin),
+    lambda array, axis: np.linalg.norm(array, axis=axis),
+    lambda array, axis: np.log(np.sum(np.exp(array), axis)),
+)
+"""What may have been done over a wrong axis; of truth values, the largest is any of them, and the smallest all."""
 
 MEANINGS: Final[dict[Kind, str]] = {
     Kind.ROUNDING: "the difference is small, as if precision had been lost on the way",
@@ -86,23 +105,19 @@ def diagnose(result: Comparison, tolerance: float, known: Known) -> Relation | N
     if result.leaf is None:
         return None
     got, want = result.leaf
-    if result.mismatch is Mismatch.VALUES and _is_rounding(result, want, tolerance):
-        measure = "the terms that cancel" if result.cancelled > 1 else "the largest expected value"
-        words = (
-            f"It is off by {result.scaled_error:.3g} eps of {measure}, where {tolerance:g} are allowed: the formula "
-            "seems right, and precision is lost on the way."
-        )
-        return Relation(Kind.ROUNDING, words, {"eps": round(result.scaled_error, 3), "allowed": tolerance})
+    rounding = _find_rounding(result, want, tolerance)
     if result.mismatch not in (Mismatch.VALUES, Mismatch.NOT_FINITE, Mismatch.SHAPE):
         return None
     if max(_size(got), _size(want)) > MAX_SIZE or not _size(want) or got.dtype != want.dtype:
-        return None
+        return rounding
     try:
         with np.errstate(all="ignore"):
-            return _relate(got, want, tolerance, known)
+            if rounding is None:
+                return _relate(got, want, tolerance, known)
+            return _find_constant(got, want, tolerance * result.cancelled, known) or rounding
     except (ArithmeticError, ValueError):
         logger.exception("no relation could be looked for")
-        return None  # the answer is wrong, whether or not it can be said how
+        return rounding  # the answer is wrong, whether or not it can be said how
 
 
 def _relate(got: Array, want: Array, tolerance: float, known: Known) -> Relation | None:
@@ -140,9 +155,33 @@ def _find_old_number(found: Relation, known: Known) -> Relation | None:
     return None
 
 
-def _is_rounding(result: Comparison, want: Array, tolerance: float) -> bool:
+def _find_rounding(result: Comparison, want: Array, tolerance: float) -> Relation | None:
+    """Return that an error is one of rounding, judging by its size alone."""
     error = result.scaled_error
-    return error <= ROUNDING * tolerance and (error * _eps(want) <= SMALL or error <= 2 * tolerance)
+    small = error <= ROUNDING * tolerance and (error * _eps(want) <= SMALL or error <= 2 * tolerance)
+    if result.mismatch is not Mismatch.VALUES or not small:
+        return None
+    measure = "the terms that cancel" if result.cancelled > 1 else "the largest expected value"
+    words = (
+        f"It is off by {error:.3g} eps of {measure}, where {tolerance:g} are allowed: the formula seems right, and "
+        "precision is lost on the way."
+    )
+    return Relation(Kind.ROUNDING, words, {"eps": round(error, 3), "allowed": tolerance})
+
+
+def _find_constant(got: Array, want: Array, tolerance: float, known: Known) -> Relation | None:
+    """Return the factor or the offset that explains a small error of many numbers, each to within the tolerance."""
+    pair = Pair(_wide(got), _wide(want), tolerance * _eps(want))
+    wrong = ~replace(pair, near=REGULAR * pair.near).agree(pair.got, pair.want)
+    found = find_factor(pair, {}) or find_offset(pair, {})
+    if found is None or wrong.sum() < MANY or found.data.get("factor") == 1:
+        return None
+    factor = found.data.get("factor")
+    what = found.words if factor is None else f"Each value is {factor} times the expected one."
+    words = (
+        f"{what} So regular an error comes from a wrong constant, or from one imprecise number that all values share."
+    )
+    return _find_old_number(found, known) or replace(found, words=words)
 
 
 def _same(got: Array, other: Array) -> bool:
@@ -150,22 +189,35 @@ def _same(got: Array, other: Array) -> bool:
 
 
 def _find_axis(pair: Pair, known: Known) -> Relation | None:
-    """Return which other axis of an argument was reduced, judging by numbers, or by shapes alone if they suffice."""
+    """Return which other axis of an argument was reduced, judging by the numbers.
+
+    If the shapes differ, the expected numbers may be made from a reduction in any way, so their shape is enough.
+    """
+    if len(np.unique(pair.got)) < 2:  # noqa: PLR2004 - a single number may be equal by chance
+        return None
     for name, array in known.arguments:
         if not 2 <= len(array.shape) <= MAX_AXIS or not 0 < _size(array) <= MAX_SIZE or array.dtype == KEY:  # noqa: PLR2004
             continue
         wide = _wide(array)
-        shapes = {axis: (*wide.shape[:axis], *wide.shape[axis + 1 :]) for axis in range(wide.ndim)}
-        mine = [axis for axis, shape in shapes.items() if shape == pair.got.shape]
-        theirs = [axis for axis, shape in shapes.items() if shape == pair.want.shape]
-        reductions = (np.sum, np.mean, np.max, np.min)
-        if pair.got.shape == pair.want.shape:
-            mine = [axis for axis in mine if any(pair.equal(pair.got, f(wide, axis)) for f in reductions)]
-            theirs = [axis for axis in theirs if any(pair.equal(pair.want, f(wide, axis)) for f in reductions)]
+        mine, theirs = (_list_reduced(pair, numbers, wide) for numbers in (pair.got, pair.want))
+        words = "over axis {} is expected"
+        if not theirs and pair.got.shape != pair.want.shape:
+            theirs = [axis for axis in range(wide.ndim) if _without(wide.shape, axis) == pair.want.shape]
+            words = "reduced over axis {} it would have the expected shape"
         if len(mine) == len(theirs) == 1 and mine != theirs:
-            words = f"That is `{name}` reduced over axis {mine[0]}; over axis {theirs[0]} is expected."
+            words = f"That is `{name}` reduced over axis {mine[0]}; {words.format(theirs[0])}."
             return Relation(Kind.AXIS, words, {"axis": mine[0], "expected": theirs[0]})
     return None
+
+
+def _list_reduced(pair: Pair, numbers: NDArray, argument: NDArray) -> list[int]:
+    """Return the axes of an argument of which one reduction or another gives the numbers."""
+    axes = [axis for axis in range(argument.ndim) if _without(argument.shape, axis) == numbers.shape]
+    return [axis for axis in axes if any(pair.equal(numbers, reduce(argument, axis)) for reduce in REDUCTIONS)]
+
+
+def _without(shape: tuple[int, ...], axis: int) -> tuple[int, ...]:
+    return (*shape[:axis], *shape[axis + 1 :])
 
 
 def _sizes(want: Array, known: Known) -> Sizes:

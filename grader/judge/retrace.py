@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from grader.judge.retrace_words import HINTS, WORDS, type_in_words
+from grader.judge.retrace_words import ALSO, HINTS, WORDS, type_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +24,8 @@ LOOPS: Final = {name: name for name in ("scan", "while_loop", "fori_loop", "map"
     "while": "while_loop"
 }
 """JAX's names in traces for control flow that is called outside of any jitted function, and the calls' own names."""
+FUNCTIONS: Final = {"function", "method", "partial", "Partial", "PjitFunction", "custom_jvp", "custom_vjp"}
+"""The classes of functions, to which nobody can add an `__eq__`."""
 MAX_SHOWN: Final = 80
 _NEVER_SEEN: Final = "never seen function"
 _ID: Final = re.compile(r" id=(\d+)")
@@ -78,10 +80,11 @@ def explain_retrace(
     function = LOOPS.get(trace.name, trace.name) if named else "the function"
     known = {argument.path for argument in trace.arguments or ()}
     if hidden:
-        root = re.split(r"[.\[]", cause.argument)[0]
+        root = _find_root(cause.argument)
         cause = Cause(cause.code, root if root in known else "", line=cause.line)
     line = cause.line or trace.line
     place = {"function": function, "line": "?" if line is None else str(line), "wrapper": wrapper}
+    place["also"] = ALSO.get(function, "")
     argument = f"`{cause.argument}`" if cause.argument else "an argument"
     with_values = bool(cause.before or cause.now)
     words = WORDS[cause.code][0 if with_values else 1]
@@ -91,7 +94,7 @@ def explain_retrace(
 
 def _find_cause(trace: TraceEvidence, same: Sequence[TraceEvidence], wrappers: Sequence[WrapperEvidence]) -> Cause:
     miss = trace.miss or ""
-    made_inside = [note for note in wrappers if note.in_call]
+    made_inside = [note for note in wrappers if note.in_call and not note.traced]
     made = next((note for note in reversed(made_inside) if note.name == trace.name), None)
     first_of_library = made is not None and made.defined is None and not same
     if trace.name in LOOPS and all(entered.name != trace.name for entered in trace.entered):
@@ -115,8 +118,7 @@ def _find_cause(trace: TraceEvidence, same: Sequence[TraceEvidence], wrappers: S
         found = _compare_trees(miss, roots)
     elif "different input types" in miss:
         found = _compare_types(miss)
-    if found is None or found.code == "module_changed":
-        found = _compare_arguments(trace, same) or found
+    found = _look_at_arguments(trace, same, found)
     if found is None and made is not None and (first_of_library or made.defined is not None):
         found = Cause("another_function" if first_of_library else "new_function", line=made.line)
     found = found or Cause("unknown")
@@ -242,20 +244,46 @@ def _short(text: str) -> str:
     return text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + " …"
 
 
-def _compare_arguments(trace: TraceEvidence, same: Sequence[TraceEvidence]) -> Cause | None:
-    """Return the first difference from what the function was given in the most similar earlier trace."""
-    if trace.arguments is None:
-        return None
-    now = {argument.path: argument for argument in trace.arguments}
+def _look_at_arguments(trace: TraceEvidence, same: Sequence[TraceEvidence], logged: Cause | None) -> Cause | None:
+    """Return the cause according to the function's arguments where these say more than JAX's log, or the logged one."""
     befores = [{argument.path: argument for argument in other.arguments} for other in same if other.arguments]
-    if not befores:
+    if trace.arguments is None or not befores:
+        return logged
+    now = {argument.path: argument for argument in trace.arguments}
+    if logged is None or logged.code == "module_changed":
+        differing = [[path for path in {**now, **before} if now.get(path) != before.get(path)] for before in befores]
+        paths, before = min(zip(differing, befores, strict=True), key=lambda pair: len(pair[0]))
+        if paths:
+            return _compare_leaf(paths[0], before.get(paths[0]), now.get(paths[0]))
+    if logged is None or (logged.code.startswith("static") and not logged.now):
+        return _find_new_object(list(now.values()), logged.argument if logged else None) or logged
+    return logged
+
+
+def _find_new_object(arguments: Sequence[Argument], static: str | None) -> Cause | None:
+    """Return the cause if the static argument, or any if its name isn't known, is or holds an object equal to no other.
+
+    An argument that holds nothing traced is a static one. The first such object counts, but one of JAX's own jitted
+    functions, such as `jnp.sin`, only if there is no other: it is rarely made in a call.
+    """
+    traced = {_find_root(argument.path) for argument in arguments if argument.kind == "traced"}
+    unequal = [
+        argument
+        for argument in arguments
+        if (argument.kind == "identity" or argument.text == "method")
+        and _find_root(argument.path) not in traced
+        and static in (None, _find_root(argument.path))
+    ]
+    new = min(unequal, key=lambda argument: argument.text == "PjitFunction", default=None)
+    if new is None:
         return None
-    differing = [[path for path in {**now, **before} if now.get(path) != before.get(path)] for before in befores]
-    paths, before = min(zip(differing, befores, strict=True), key=lambda pair: len(pair[0]))
-    if paths:
-        return _compare_leaf(paths[0], before.get(paths[0]), now.get(paths[0]))
-    by_identity = next((one for one in trace.arguments if one.kind == "identity" and one.path.isidentifier()), None)
-    return Cause("static_identity", by_identity.path) if by_identity is not None else None
+    is_function = new.text in FUNCTIONS
+    return Cause("static_function", _find_root(new.path)) if is_function else Cause("static_identity", new.path)
+
+
+def _find_root(path: str) -> str:
+    """Return the parameter's name with which a path begins."""
+    return re.split(r"[.\[]", path)[0]
 
 
 def _compare_leaf(path: str, before: Argument | None, now: Argument | None) -> Cause:

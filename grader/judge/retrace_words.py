@@ -34,6 +34,10 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "",
         "the static argument {argument} is a new object, and its class compares by identity, so it equals no other",
     ),
+    "static_function": (
+        "",
+        "a new function is passed in the static argument {argument}, and a function equals only itself",
+    ),
     "static_traced": (
         "{argument} was {before} before and is {now} now: static in one call and traced in another",
         "{argument} is static in one call and traced in another",
@@ -84,7 +88,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     ),
     "eager_loop": (
         "",
-        "line {line} runs `lax.{function}` outside any jitted function, so each call traces its body again",
+        "line {line} runs `lax.{function}` outside any jitted function{also}, where each new function is traced",
     ),
     "another_function": (
         "",
@@ -114,12 +118,16 @@ HINTS: Final[dict[str, str]] = {
     "static_value": "Each value of a static argument has a program of its own: if it sets no shape, pass it traced.",
     "static_identity": "Register the class as a pytree and pass it as an ordinary argument, or give it `__eq__` and "
     "`__hash__` that go by value.",
+    "static_function": "Make the function, or the object that it belongs to, once at the top of the file, and pass "
+    "what changes from call to call as an ordinary argument.",
     "static_traced": "Pass it in the same way each time.",
     "aux_value": "Only what has to be known while tracing belongs there; make the rest a child, that is, a leaf.",
     "aux_order": "Put it in one order, for instance by `sorted`, or use a `frozenset`.",
-    "aux_identity": "Auxiliary data is compared by `==`: put plain values there, such as numbers, strings and tuples.",
+    "aux_identity": "Auxiliary data is compared by `==`: put plain values there, such as numbers, strings and tuples, "
+    "or functions that are made once.",
     "attribute": "Keep what changes from call to call in an array or an `nnx.Variable`.",
-    "module_changed": "Keep what changes from call to call in an `nnx.Variable`, and add nothing to the module.",
+    "module_changed": "Keep what changes from call to call in an `nnx.Variable`, add nothing to the module, and "
+    "make the functions and objects that it holds only once.",
     "structure": "Pass the same containers with the same number of entries each time, or jit what is done with one.",
     "keys": "Pass a dict with the same keys each time.",
     "positional_keyword": "Pass it in the same way each time.",
@@ -133,6 +141,12 @@ HINTS: Final[dict[str, str]] = {
     "configuration": "Set it once, before the first call.",
     "unknown": "Make the calls with the same kinds of arguments, and wrap the function once.",
 }
+
+ALSO: Final = {
+    "scan": " (`lax.fori_loop` and `lax.map` run it, too)",
+    "cond": " (`lax.switch` runs it, too)",
+}
+"""By the name of control flow: which other functions run it, in parentheses."""
 
 _NAMES: Final = {
     "f": "float",

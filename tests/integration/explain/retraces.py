@@ -34,6 +34,7 @@ MAPPED = (
     "@functools.partial(jax.shard_map, mesh=MESH, in_specs=(P('data'), P()), out_specs=P('data'))\n"
     "def mapped(x, n): return x * n\n"
 )
+APPLY = "@functools.partial(jax.jit, static_argnums=1)\ndef f(x, g): return g(x)\n"
 F = "@jax.jit\ndef f(x, y=1.0, *, z=None):\n    return x * y\n"
 G = "@jax.jit\ndef f(tree):\n    return jax.tree.leaves(tree)[0]\n"
 FORWARD = "@nnx.jit\ndef forward(model, x):\n    return model(x)\n"
@@ -172,6 +173,57 @@ MORE = {
         "the static argument `self` is a new object",
         "traces.static_argument",
     ),
+    "a static lambda": Retraced(
+        APPLY + "def run(step): return f(ones(3), lambda y: 2 * y)",
+        "static_function",
+        "a new function is passed in the static argument `g`",
+        "traces.static_argument",
+    ),
+    "a static partial by name": Retraced(
+        "def scaled(k, y): return k * y\n@functools.partial(jax.jit, static_argnames='g')\ndef f(x, g): return g(x)\n"
+        "def run(step): return f(ones(3), g=functools.partial(scaled, 2.0))",
+        "static_function",
+        "a new function is passed in the static argument `g`",
+        "traces.static_argument",
+    ),
+    "a static method of a new object": Retraced(
+        "class Net:\n    def double(self, y): return 2 * y\n"
+        + APPLY
+        + "def run(step): return f(ones(3), Net().double)",
+        "static_function",
+        "a new function is passed in the static argument `g`",
+        "traces.static_argument",
+    ),
+    "a lambda after functions of JAX": Retraced(
+        "@functools.partial(jax.jit, static_argnums=(0, 1))\ndef f(first, second, x): return second(first(x))\n"
+        "def run(step): return f(jnp.sin, lambda y: 2 * y, ones(3))",
+        "static_function",
+        "a new function is passed in the static argument `second`",
+        "traces.static_argument",
+    ),
+    "a lambda in a static tuple": Retraced(
+        "@functools.partial(jax.jit, static_argnums=1)\ndef f(x, layers):\n    for layer in layers: x = layer(x)\n"
+        "    return x\ndef run(step): return f(ones(3), (jnp.sin, lambda y: 2 * y))",
+        "static_function",
+        "a new function is passed in the static argument `layers`",
+        "traces.static_argument",
+    ),
+    "a lambda in a static dataclass": Retraced(
+        "@dataclasses.dataclass(frozen=True)\nclass Config:\n    act: object\n"
+        "@functools.partial(jax.jit, static_argnums=1)\ndef f(x, config): return config.act(x)\n"
+        "def run(step): return f(ones(3), Config(lambda y: 2 * y))",
+        "static_function",
+        "a new function is passed in the static argument `config`",
+        "traces.static_argument",
+    ),
+    "an object by identity in a static dataclass": Retraced(
+        PLAIN + "@dataclasses.dataclass(frozen=True)\nclass Config:\n    plain: object\n"
+        "@functools.partial(jax.jit, static_argnums=1)\ndef f(x, config): return config.plain.a * x\n"
+        "def run(step): return f(ones(3), Config(Plain(2)))",
+        "static_identity",
+        "the static argument `config.plain` is a new object",
+        "traces.static_argument",
+    ),
     "a static number behind a large module": Retraced(
         "class Net(nnx.Module):\n    def __init__(self):\n        rngs = nnx.Rngs(0)\n"
         "        self.layers = nnx.List([nnx.Linear(2, 2, rngs=rngs) for _ in range(6)])\n"
@@ -198,6 +250,13 @@ MORE = {
         "def run(step):\n    return jax.jit(lambda x: x + 1)(ones(3))\n",
         "new_function",
         "line 8 makes a new function",
+        "traces.jit_inside",
+    ),
+    "a lambda in a call, around another one": Retraced(
+        "def run(step):\n    def outer(x):\n        return jax.jit(lambda y: y + 1)(x)\n"
+        "    return jax.jit(lambda x: outer(x))(ones(3))\n",
+        "new_function",
+        "line 10 makes a new function",
         "traces.jit_inside",
     ),
     "grad wrapped anew": Retraced(
@@ -230,6 +289,18 @@ MORE = {
         "def run(step):\n    return jax.lax.scan(lambda c, x: (c + x, c), 0.0, ones(3))[0]\n",
         "eager_loop",
         "line 8 runs `lax.scan` outside any jitted function",
+        "traces.eager_scan",
+    ),
+    "fori_loop outside": Retraced(
+        "def run(step):\n    return jax.lax.fori_loop(0, 3, lambda i, c: c + 1.0, ones(3))\n",
+        "eager_loop",
+        "line 8 runs `lax.scan` outside any jitted function (`lax.fori_loop` and `lax.map` run it, too), where each",
+        "traces.eager_scan",
+    ),
+    "switch outside": Retraced(
+        "def run(step):\n    return jax.lax.switch(1, [lambda y: y, lambda y: 2 * y], ones(3))\n",
+        "eager_loop",
+        "line 8 runs `lax.cond` outside any jitted function (`lax.switch` runs it, too), where each new function is",
         "traces.eager_scan",
     ),
     "while outside": Retraced(
@@ -287,6 +358,10 @@ FOUND = {
     "a library's function wrapped again": "def run(step): return jax.jit(jax.nn.softmax)(ones(3) + step)",
     "wrapped again within a derivative": DOUBLE
     + "def run(step): return jax.grad(lambda x: jax.jit(double)(x))(1.0 + step)",
+    "a loop outside, with a body that is made once": "def body(i, c): return c + 1.0\n"
+    "def run(step): return jax.lax.fori_loop(0, 3, body, ones(3) + step)",
+    "static functions that are made once": APPLY + "def double(y): return 2 * y\n"
+    "def run(step): return f(ones(3) + step, double)",
     "two wrappers of one function": DOUBLE + "WRAPPED = jax.jit(double), jax.jit(double)\n"
     "def run(step): return WRAPPED[step](ones(3))",
 }

@@ -168,8 +168,15 @@ TABLE_OF = {
     "reduced over the other axis": Wrong(
         BATCH.max(0), BATCH.max(1), Kind.AXIS, "That is `x` reduced over axis 0; over axis 1 is expected.", X
     ),
-    "reduced over the other axis, from shapes": Wrong(
+    "reduced over the other axis, of another size": Wrong(
         TABLE.std(0), TABLE.std(1), Kind.AXIS, "That is `x` reduced over axis 0; over axis 1 is expected.", LONG
+    ),
+    "reduced over the other axis, and more expected": Wrong(
+        TABLE.sum(0),
+        np.tanh(TABLE.sum(1)),
+        Kind.AXIS,
+        "That is `x` reduced over axis 0; reduced over axis 1 it would have the expected shape.",
+        LONG,
     ),
     "one mean of all": Wrong(
         TABLE.mean(keepdims=True)[0, 0], TABLE, Kind.AXIS, "It is the mean of the expected values:"
@@ -210,6 +217,54 @@ def test_where_terms_cancel_an_error_is_told_relative_to_them() -> None:
     assert found.words.startswith("It is off by 419 eps of the terms that cancel, where 16 are allowed")
     drawn: Any = draw(got, want, "", result.cancelled)
     assert drawn["worst"][0]["error"] == pytest.approx(result.scaled_error, rel=1e-3)
+
+
+@pytest.mark.parametrize("returned", ["residual", "target", "zeros"])
+def test_an_array_is_a_reduction_by_its_numbers_and_not_by_its_shape(returned: str) -> None:
+    """The expected gradient has the shape of `x` without one axis, and the wrong result that of `x` without another."""
+    weights, target = RNG.standard_normal(7).astype(np.float32), VECTOR[:5]
+    residual = TABLE @ weights - target
+    got = {"residual": residual, "target": target, "zeros": 0 * target}[returned]
+    known = Known(arguments=[("x", send(TABLE)), ("w", send(weights))])
+    assert find(got, TABLE.T @ residual, known) is None
+
+
+MANY_NUMBERS = RNG.standard_normal(50).astype(np.float32)
+
+
+@pytest.mark.parametrize(
+    ("tolerance", "factor", "offset", "words"),
+    [
+        (64, 1.0004, 0, "Each value is 1.0004 times the expected one. So regular an error comes from a wrong constant"),
+        (512, 1.002, 0, "Each value is 1.002 times the expected one. So"),
+        (4096, 0.991, 0, "Each value is 0.991 times the expected one. So"),
+        (64, 1, 2**-11, "Each value is the expected one plus 0.00048828. So"),
+    ],
+)
+def test_a_slightly_wrong_constant_is_no_rounding(tolerance: float, factor: float, offset: float, words: str) -> None:
+    found = find(factor * MANY_NUMBERS + offset, MANY_NUMBERS, tolerance=tolerance)
+    assert found is not None
+    assert found.kind is (Kind.OFFSET if offset else Kind.FACTOR)
+    assert found.words.startswith(words)
+
+
+@pytest.mark.parametrize(
+    "want",
+    [MANY_NUMBERS, np.array([1000, 1, 1, 1, 1, 1], np.float32), MANY_NUMBERS[:3], np.ones(6, np.float32)],
+    ids=["many numbers", "one that is far larger", "few numbers", "equal numbers"],
+)
+def test_errors_of_the_single_numbers_are_rounding(want: NDArray) -> None:
+    errors = np.random.default_rng(3).uniform(1e-4, 3e-4, want.shape)
+    found = find(want * (1 + errors), want, tolerance=64)
+    assert found is not None
+    assert found.kind is Kind.ROUNDING
+
+
+def test_a_number_of_an_earlier_call_explains_a_small_error() -> None:
+    known = Known(numbers=[("gain", 2.0)], earlier=[("gain", "call 1", 2.001)])
+    found = find(1.0005 * MANY_NUMBERS, MANY_NUMBERS, known, tolerance=64)
+    assert found is not None
+    assert found.words == "That is the result of using the `gain` of call 1, 2.001, instead of this call's 2."
 
 
 HALVES = RNG.uniform(1, 2, (12, 33)).astype(np.float16)

@@ -5,22 +5,42 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+import jax
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.judge.hints import HINTS, LEVELS, MAX_SOURCE, find_hints
+from grader.judge.hints import HINTS, LEVELS, MAX_SOURCE, NUMPY_CAN, find_hints
 
 ROOT = Path(__file__).parents[3]
 IMPORTS = "import functools\nimport jax, jax.numpy as jnp, numpy as np\nfrom flax import nnx\n"
 JITTED = "@jax.jit\ndef f(x, n):\n    {}\n"
 
 FOUND = {
-    "wrapped in a loop": ("for i in range(3):\n    g = jax.jit(f)\n", "hint.jit_in_loop", 4 + 1),
+    "wrapped in a loop": ("for i in range(3):\n    g = jax.jit(lambda x: x + i)\n", "hint.jit_in_loop", 4 + 1),
     "decorated in a loop": ("while True:\n    @nnx.jit\n    def g(x): return x\n", "hint.jit_in_loop", 5),
-    "in a comprehension": ("a = [jax.jit(f)(x) for x in xs]\n", "hint.jit_in_loop", 4),
-    "called on the spot": ("def run(x):\n    return jax.jit(f)(x)\n", "hint.jit_on_the_spot", 5),
-    "made in a function": ("def run(x):\n    g = jax.jit(f)\n    return g(x)\n", "hint.jit_inside", 5),
+    "in a comprehension": ("a = [jax.jit(lambda y: y + x)(x) for x in xs]\n", "hint.jit_in_loop", 4),
+    "each of several functions": ("a = [jax.jit(f)(x) for f in functions]\n", "hint.jit_in_loop", 4),
+    "called on the spot": ("def run(x):\n    return jax.jit(lambda y: y + 1)(x)\n", "hint.jit_on_the_spot", 5),
+    "a function of a function, on the spot": (
+        "def f(x): return x\ndef run(x):\n    return jax.jit(jax.grad(f))(x)\n",
+        "hint.jit_on_the_spot",
+        6,
+    ),
+    "a method, on the spot": ("def run(model, x):\n    return jax.jit(model.apply)(x)\n", "hint.jit_on_the_spot", 5),
+    "made in a function": (
+        "def run(x):\n    def f(y): return x * y\n    g = jax.jit(f)\n    return g(x)\n",
+        "hint.jit_inside",
+        6,
+    ),
+    "a library's function, on the spot": ("def run(x):\n    return jax.jit(jnp.sin)(x)\n", "hint.jit_again", 5),
+    "an imported function, on the spot": (
+        "from jax.nn import relu\nfrom jax import jit\ndef run(x):\n    return jit(relu)(x)\n",
+        "hint.jit_again",
+        7,
+    ),
+    "a parameter, in a loop": ("def run(f, xs):\n    return [jax.jit(f)(x) for x in xs]\n", "hint.jit_again", 5),
     "a global function, on the spot": (
         "def f(x): return x\ndef run(x):\n    return jax.jit(f)(x)\n",
         "hint.jit_again",
@@ -36,6 +56,11 @@ FOUND = {
     "if": (JITTED.format("if x > 0: return x"), "hint.branch_on_argument", 6),
     "while": (JITTED.format("while x.sum() > n: x = x / 2"), "hint.branch_on_argument", 6),
     "a conditional expression": ("f = jax.jit(lambda x: 1 if x else 2)\n", "hint.branch_on_argument", 4),
+    "if in a nested function": (
+        JITTED.format("def g(y):\n        return y if n > 2 else x\n    return g(x)"),
+        "hint.branch_on_argument",
+        7,
+    ),
     "np": (JITTED.format("return np.sin(x)"), "hint.numpy_in_jit", 6),
     "no wrt": ("opt = nnx.Optimizer(model, tx)\n", "hint.optimizer_wrt", 4),
     "a key twice": (
@@ -51,6 +76,11 @@ FOUND = {
     ".value": ("def f(m):\n    return m.kernel.value\n", "hint.variable_value", 5),
     "a list as default": ("def f(x, seen=[]):\n    return seen\n", "hint.mutable_default", 4),
     "a dict as default of a keyword": ("def f(*, seen={}):\n    return seen\n", "hint.mutable_default", 4),
+    "== of a frozen dataclass that shall have no hash": (
+        "@dataclasses.dataclass(frozen=True, eq=False)\nclass A:\n    def __eq__(self, other): return True\n",
+        "hint.no_hash",
+        5,
+    ),
     "== without hash": ("class A:\n    def __eq__(self, other): return True\n", "hint.no_hash", 4),
     "a global": (
         "box = None\ndef run(b):\n    global box\n    box = b\n    return f(1)\n@jax.jit\ndef f(x): return box + x\n",
@@ -74,11 +104,34 @@ NOT_FOUND = {
     ),
     "a shape may be asked": (JITTED.format("if x.shape[0] > 1: return x"), "hint.branch_on_argument"),
     "None may be asked": (JITTED.format("if x is None: return n"), "hint.branch_on_argument"),
+    "whether a key is there may be asked": (JITTED.format("if 'a' in x: return n"), "hint.branch_on_argument"),
+    "whether a key is not there may be asked": (JITTED.format("if 'a' not in x: return n"), "hint.branch_on_argument"),
+    "a nested function's own parameter may be asked": (
+        JITTED.format("def g(n=3):\n        if n > 2: return x\n        return -x\n    return g()"),
+        "hint.branch_on_argument",
+    ),
+    "a nested function's own variable may be asked": (
+        JITTED.format("def g():\n        n = 3\n        return x if n > 2 else -x\n    return g()"),
+        "hint.branch_on_argument",
+    ),
+    "a comprehension's own variable may be asked": (
+        JITTED.format("return [x if n else -x for n in (0, 1)]"),
+        "hint.branch_on_argument",
+    ),
+    "a comprehension in a condition may ask for sizes": (
+        JITTED.format("if any([n > 2 for n in x.shape]): return x"),
+        "hint.branch_on_argument",
+    ),
     "a static argument may be asked": (
         "@functools.partial(jax.jit, static_argnames='n')\ndef f(x, n):\n    if n: return x\n",
         "hint.branch_on_argument",
     ),
     "an ordinary function may ask": ("def f(x):\n    if x: return x\n", "hint.branch_on_argument"),
+    "np of a shape": (JITTED.format("return x * np.ndim(x) * np.shape(x)[0] * np.size(x)"), "hint.numpy_in_jit"),
+    "np of a nested function's own parameter": (
+        JITTED.format("return jax.tree.map(lambda n: np.sqrt(n), 2.0) * x"),
+        "hint.numpy_in_jit",
+    ),
     "np of a constant": (JITTED.format("return x * np.sqrt(2.0)"), "hint.numpy_in_jit"),
     "wrt": ("opt = nnx.Optimizer(model, tx, wrt=nnx.Param)\n", "hint.optimizer_wrt"),
     "a key set anew": (
@@ -108,6 +161,37 @@ NOT_FOUND = {
         "class A:\n    def __eq__(self, other): return True\n    __hash__ = object.__hash__\n",
         "hint.no_hash",
     ),
+    "== of a frozen dataclass": (
+        "@dataclasses.dataclass(frozen=True)\nclass A:\n    def __eq__(self, other): return True\n",
+        "hint.no_hash",
+    ),
+    "== of a dataclass with a hash": (
+        "@dataclass(unsafe_hash=True)\nclass A:\n    def __eq__(self, other): return True\n",
+        "hint.no_hash",
+    ),
+    "== with an annotated hash": (
+        "class A:\n    def __eq__(self, other): return True\n    __hash__: object = None\n",
+        "hint.no_hash",
+    ),
+    "a parameter, on the spot": ("def run(f, x):\n    return jax.jit(f)(x)\n", "hint.jit_on_the_spot"),
+    "a parameter in a function": ("def run(f, x):\n    g = jax.jit(f)\n    return g(x)\n", "hint.jit_inside"),
+    "a library's function, on the spot": ("def run(x):\n    return jax.jit(jnp.sin)(x)\n", "hint.jit_on_the_spot"),
+    "jit inside a jitted function": (
+        JITTED.format("g = jax.jit(lambda y: 2 * y)\n    return g(x)"),
+        "hint.jit_inside",
+    ),
+    "jit on the spot inside a jitted function": (
+        JITTED.format("return jax.jit(lambda y: 2 * y)(x)"),
+        "hint.jit_on_the_spot",
+    ),
+    "a decorator inside a function that is jitted below": (
+        "def f(x):\n    @nnx.jit\n    def g(y): return 2 * y\n    return g(x)\nh = jax.jit(f)\n",
+        "hint.jit_inside",
+    ),
+    "jit in a loop of a jitted function": (
+        JITTED.format("for _ in range(3): x = jax.jit(lambda y: 2 * y)(x)\n    return x"),
+        "hint.jit_in_loop",
+    ),
     "jit once, and in a loop": ("g = jax.jit(f)\nfor i in a: h = jax.jit(f)\n", "hint.jit_once"),
 }
 
@@ -121,6 +205,20 @@ def test_a_remark_is_found_on_its_line(body: str, code: str, line: int) -> None:
 @pytest.mark.parametrize(("body", "code"), NOT_FOUND.values(), ids=NOT_FOUND)
 def test_a_remark_is_not_made_where_it_is_not_due(body: str, code: str) -> None:
     assert code not in {hint.code for hint in find_hints(IMPORTS + body)}
+
+
+ARGUMENTS = {"repeat": (2,), "searchsorted": (2,), "reshape": (-1,), "swapaxes": (0, 1), "moveaxis": (0, 1)}
+ARGUMENTS |= {"rollaxis": (1,), "split": (2,), "array_split": (2,), "hsplit": (2,), "vsplit": (2,)}
+
+
+@pytest.mark.parametrize("name", sorted(NUMPY_CAN & {*dir(np)}))
+def test_numpys_functions_without_a_remark_work_in_a_jitted_function(name: str) -> None:
+    def call(x: jax.Array) -> int:
+        getattr(np, name)(x, *ARGUMENTS.get(name, ()))
+        return 0
+
+    shape = (4,) if name == "searchsorted" else (2, 4)
+    jax.eval_shape(call, jax.ShapeDtypeStruct(shape, np.float32))
 
 
 def test_a_parameter_is_no_module_where_nnx_is_not_imported() -> None:

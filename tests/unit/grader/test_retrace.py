@@ -14,6 +14,7 @@ from tests.unit.grader.factories import JSON, make_trace, make_wrapper
 SEEN = "TRACING CACHE MISS at solution.py:9:4 (run):\n  for fwd defined at solution.py:8\n"
 TYPES = SEEN + "  different input types:\n  * at x, now {now} and before {before}\n"
 TREES = SEEN + "  different input pytree:\n  * at input path {path}, now {now} and before {before}, so {why}\n"
+OF_STATIC = "<class 'jax._src.tree_util.Static'> with pytree metadata Static(val={})"
 OF_MODULE = "<class 'flax.nnx.graphlib.GraphDef'> with pytree metadata {}"
 
 
@@ -58,6 +59,19 @@ RARE = {
         "static_traced",
         "`n` was 2 before and is int32[] now: static in one call and traced in another",
     ),
+    "the static function that JAX's log names, and not the first one": (
+        make_trace(
+            miss=TREES.format(
+                path="[0][1]",
+                now=OF_STATIC.format("<function object>"),
+                before=OF_STATIC.format("<function object>"),
+                why="the pytree node metadata does not match",
+            ),
+            arguments=[leaf("f", "identity", "function"), leaf("g", "identity", "function")],
+        ),
+        "static_function",
+        "a new function is passed in the static argument `g`, and a function equals only itself",
+    ),
     "another function": (
         make_trace(name="other", line=20, miss="TRACING CACHE MISS at solution.py:9:4:\n  never seen function:\n"),
         "another_function",
@@ -73,6 +87,32 @@ def test_rare_reasons_are_told(trace: JSON, code: str, words: str) -> None:
     found, message = explain(trace, before)
     assert found == code
     assert words in message
+
+
+@pytest.mark.parametrize(
+    ("parts", "code", "words"),
+    [
+        ([leaf("box", "object", "Box"), leaf("box.act", "identity", "function")], "static_function", "argument `box`"),
+        (
+            [leaf("box", "object", "Box"), leaf("box.of", "identity", "A")],
+            "static_identity",
+            "argument `box.of` is",
+        ),
+        ([leaf("net", "identity", "PjitFunction"), leaf("g", "object", "method")], "static_function", "argument `g`"),
+        (
+            [leaf("box", "node", "Box"), leaf("box.x", "traced", "f32[3]"), leaf("box.act", "identity", "function")],
+            "unknown",
+            "JAX doesn't say what",
+        ),
+    ],
+    ids=["a function within", "an object within", "a method after a function of JAX", "a function in an ordinary one"],
+)
+def test_of_equal_arguments_a_static_one_that_equals_no_other_is_told(parts: list[JSON], code: str, words: str) -> None:
+    trace = make_trace(miss=SEEN + "  cache miss explanation unavailable\n", arguments=parts)
+    found, message = explain(trace, trace)
+    assert (found, words in message) == (code, True), message
+    _, message = explain(trace, trace, hidden=True)
+    assert words.partition(".")[0] in message
 
 
 def test_every_reason_has_its_words_and_its_hint() -> None:

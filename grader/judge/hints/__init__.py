@@ -11,12 +11,25 @@ import ast
 import warnings
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
+from grader.judge.hints.trees import (
+    COMPREHENSIONS,
+    FUNCTIONS,
+    find_calls,
+    is_stored,
+    lacks_hash,
+    list_bound,
+    list_parameters,
+    read_path,
+    walk_names,
+)
 from grader.report import Hint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+    from grader.judge.hints.trees import Function
+
+    Origin = Literal["lasting", "given", "made"]
     Found = Iterator[tuple[str, ast.AST]]
 
 MAX_SOURCE: Final = 20_000
@@ -122,7 +135,15 @@ SAMPLERS: Final = {
     ),
     *("exponential", "gamma", "beta", "poisson", "bits", "split"),
 }
-LOOPS: Final = (ast.For, ast.AsyncFor, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+NUMPY_CAN: Final = {
+    *("shape", "ndim", "size", "result_type", "common_type", "iscomplexobj", "isrealobj", "isscalar", "iterable"),
+    *("all", "any", "amax", "amin", "max", "min", "argmax", "argmin", "sum", "prod", "mean", "std", "var"),
+    *("argsort", "around", "round", "cumprod", "cumsum", "flip", "imag", "real", "isreal", "repeat", "searchsorted"),
+    *("permute_dims", "transpose", "squeeze", "reshape", "swapaxes", "moveaxis", "rollaxis"),
+    *("split", "array_split", "hsplit", "vsplit", "unstack", "tril_indices_from", "triu_indices_from"),
+}
+"""NumPy's functions that can be given a traced array: they look at its shape only, or call a method of it."""
+LOOPS: Final = (ast.For, ast.AsyncFor, ast.While, *COMPREHENSIONS)
 MODELS: Final = {"model", "module"}
 MUTABLE: Final = (ast.List, ast.Dict, ast.Set)
 
@@ -166,12 +187,19 @@ class _Look:
         names = {(node.module, one.name) for node in imports for one in node.names}
         self.samplers = ("jax.random.", "jr.", *(["random."] if ("jax", "random") in names else []))
         self.has_nnx = ("flax", "nnx") in names
+        self.jax_jits = {"jax.jit", *(["jit"] if ("jax", "jit") in names else [])}
+        self.libraries = {
+            one.asname or one.name.partition(".")[0]
+            for node in self.nodes
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            for one in node.names
+        }
         self.jitted: dict[Function, set[str]] = {}
         for jit in self.jits:
             function = self._wrapped(jit)
             if function is not None:
                 static = any(word.arg and word.arg.startswith("static") for word in _keywords(jit))
-                self.jitted[function] = set() if static else _parameters(function)
+                self.jitted[function] = set() if static else list_parameters(function)
 
     def find(self) -> Found:
         """Yield the code and the place of each remark."""
@@ -181,14 +209,14 @@ class _Look:
         yield from self._find_reused_keys()
         for node in self.nodes:
             match node:
-                case ast.Call(func=func) if _dotted(func) == "nnx.Optimizer":
+                case ast.Call(func=func) if read_path(func) == "nnx.Optimizer":
                     if len(node.args) < 3 and not any(word.arg in ("wrt", None) for word in node.keywords):  # noqa: PLR2004 - model, tx, wrt
                         yield "hint.optimizer_wrt", node
-                case ast.Call(func=func) if _dotted(func).endswith("lax.scan"):
+                case ast.Call(func=func) if read_path(func).endswith("lax.scan"):
                     yield "hint.scan_used", node
                 case ast.Attribute(attr="value", value=ast.Attribute()) if self.has_nnx:
                     yield "hint.variable_value", node
-                case ast.ClassDef(body=body) if "__eq__" in (own := _defined(body)) and "__hash__" not in own:
+                case ast.ClassDef() if lacks_hash(node):
                     yield "hint.no_hash", node
                 case ast.arguments(defaults=defaults, kw_defaults=named):
                     changeable = [one for one in (*defaults, *named) if isinstance(one, MUTABLE)]
@@ -196,47 +224,61 @@ class _Look:
 
     def _find_jits(self) -> Found:
         for jit in self.jits:
-            above = list(self._above(jit))
-            loop = next((node for node in above if isinstance(node, LOOPS)), None)
-            parent = self.parents.get(jit)
-            if (loop is not None or _inside(above)) and self._finds_program(jit):
-                yield "hint.jit_again", jit
-            elif loop is not None:
-                yield "hint.jit_in_loop", jit
-            elif isinstance(parent, ast.Call) and parent.func is jit and not _is_partial(jit) and _inside(above):
-                yield "hint.jit_on_the_spot", jit
-            else:
-                yield "hint.jit_inside" if _inside(above) else "hint.jit_once", jit
+            code = self._remark_on_place(jit)
+            if code is not None:
+                yield code, jit
             function = self._wrapped(jit)
-            models = _parameters(function) & MODELS if function is not None and _jit_name(jit) == "jax.jit" else set()
-            if self.has_nnx and function is not None and models - _handed_out(function):
+            if not self.has_nnx or function is None or _jit_name(jit) != "jax.jit":
+                continue
+            if list_parameters(function) & MODELS - _handed_out(function):
                 yield "hint.jax_jit_on_module", jit
+
+    def _remark_on_place(self, jit: ast.AST) -> str | None:
+        """Return the remark on where a jitted function is made, or None if there is none.
+
+        Inside a jitted function another one costs nothing: it becomes a part of the outer one's program.
+        """
+        above, parent, origin = list(self._above(jit)), self.parents.get(jit), self._origin(jit)
+        if any(node in self.jitted for node in above):
+            return None
+        loop, inside = any(isinstance(node, LOOPS) for node in above), _inside(above)
+        if origin == "given" and not loop:
+            return None  # the caller knows whether it is the same function each time
+        if origin != "made" and (loop or inside):
+            return "hint.jit_again"
+        if loop:
+            return "hint.jit_in_loop"
+        if not inside:
+            return "hint.jit_once"
+        on_the_spot = isinstance(parent, ast.Call) and parent.func is jit and not _is_partial(jit)
+        return "hint.jit_on_the_spot" if on_the_spot else "hint.jit_inside"
 
     def _find_in_jitted(self, function: Function, parameters: set[str]) -> Found:
         changed = {name for node in self.nodes if isinstance(node, ast.Global) for name in node.names}
         body = function.body if isinstance(function.body, list) else [function.body]
-        for node in (node for statement in body for node in ast.walk(statement)):
+        for node, names in (pair for statement in body for pair in walk_names(statement, parameters)):
             match node:
-                case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test) if self._asks(test, parameters):
+                case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test) if self._asks(test, names):
                     yield "hint.branch_on_argument", node
                 case ast.Call(func=ast.Name(id="print")):
                     yield "hint.print_in_jit", node
-                case ast.Call(func=func, args=args) if _dotted(func).startswith(("np.", "numpy.")):
-                    if any(isinstance(one, ast.Name) and one.id in parameters for one in args):
+                case ast.Call(func=func, args=args) if read_path(func).startswith(("np.", "numpy.")):
+                    given = any(isinstance(one, ast.Name) and one.id in names for one in args)
+                    if given and read_path(func).partition(".")[2] not in NUMPY_CAN:
                         yield "hint.numpy_in_jit", node
                 case ast.Name(id=name, ctx=ast.Load()) if name in changed:
                     yield "hint.global_in_jit", node
 
     def _asks(self, test: ast.AST, parameters: set[str]) -> bool:
         """Return whether a condition needs a parameter's value, and not only its shape or whether it is given."""
-        for node in ast.walk(test):
+        for node, names in walk_names(test, parameters):
             parent = self.parents.get(node)
-            if not (isinstance(node, ast.Name) and node.id in parameters):
+            if not (isinstance(node, ast.Name) and node.id in names):
                 continue
             if isinstance(parent, ast.Attribute | ast.Call):
                 continue
             if isinstance(parent, ast.Compare) and any(
-                isinstance(op, ast.Is | ast.IsNot | ast.In) for op in parent.ops
+                isinstance(op, ast.Is | ast.IsNot | ast.In | ast.NotIn) for op in parent.ops
             ):
                 continue
             return True
@@ -252,15 +294,15 @@ class _Look:
             for statement in statements:
                 if not isinstance(statement, ast.Assign | ast.Expr | ast.Return | ast.AnnAssign):
                     continue
-                for call in _calls_that_run(statement):
-                    path, first = _dotted(call.func), call.args[0]
+                for call in find_calls(statement):
+                    path, first = read_path(call.func), call.args[0]
                     if not path.startswith(self.samplers) or not isinstance(first, ast.Name):
                         continue
                     if path.rpartition(".")[2] in SAMPLERS and first.id in used:
                         yield "hint.key_reused", call
                     if path.rpartition(".")[2] in SAMPLERS:
                         used.add(first.id)
-                used -= {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and _is_stored(node)}
+                used -= {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and is_stored(node)}
 
     def _above(self, node: ast.AST) -> Iterator[ast.AST]:
         """Yield the ancestors of `node`, from the inside out; a decorator lies outside of its function."""
@@ -280,55 +322,40 @@ class _Look:
             return first
         return self.named.get(first.id) if isinstance(first, ast.Name) else None
 
-    def _finds_program(self, jit: ast.AST) -> bool:
-        """Return whether JAX finds the program of a function that is wrapped again: it stores them by function."""
-        function = self._wrapped(jit) if isinstance(jit, ast.Call) and jit.args else None
-        return (
-            _jit_name(jit) == "jax.jit" and function is not None and isinstance(self.parents.get(function), ast.Module)
-        )
+    def _origin(self, jit: ast.AST) -> Origin:
+        """Return where the function that `jax.jit` is called on comes from: JAX finds the program of the same function.
+
+        It is lasting if its name is global, as a library's is, and given if it is a parameter; any other may be made
+        anew each time. For other wrappers, which find no program, it counts as made.
+        """
+        if not isinstance(jit, ast.Call) or read_path(jit.func) not in self.jax_jits or not jit.args:
+            return "made"
+        name, _, attribute = read_path(jit.args[0]).partition(".")
+        for scope in (node for node in self._above(jit) if isinstance(node, (*FUNCTIONS, *LOOPS))):
+            if name in list_bound(scope):
+                given = isinstance(scope, FUNCTIONS) and name in list_parameters(scope) and not attribute
+                return "given" if given else "made"
+        return "lasting" if name and (not attribute or name in self.libraries) else "made"
 
     def _makes_jit(self, node: ast.AST) -> bool:
         """Return whether this makes a jitted function: a call, or a decorator that isn't a call."""
         if isinstance(node, ast.Call):
-            return _is_partial(node) or _dotted(node.func) in JITS
+            return _is_partial(node) or read_path(node.func) in JITS
         decorates = node in getattr(self.parents.get(node), "decorator_list", ())
-        return decorates and _dotted(node) in JITS
-
-
-def _calls_that_run(node: ast.AST) -> Iterator[ast.Call]:
-    """Yield the calls with arguments that run once whenever `node` does, so that equal names in them mean the same.
-
-    A lambda or a comprehension has names of its own, and only one side of a conditional expression runs.
-    """
-    if isinstance(node, ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
-        return
-    if isinstance(node, ast.Call) and node.args:
-        yield node
-    inner = [node.test, node.body] if isinstance(node, ast.IfExp) else ast.iter_child_nodes(node)
-    for child in inner:
-        yield from _calls_that_run(child)
-
-
-def _dotted(node: ast.AST) -> str:
-    """Return `a.b.c` for an expression of that form, and an empty string for any other."""
-    parts: list[str] = []
-    while isinstance(node, ast.Attribute):
-        parts.append(node.attr)
-        node = node.value
-    return ".".join([node.id, *reversed(parts)]) if isinstance(node, ast.Name) else ""
+        return decorates and read_path(node) in JITS
 
 
 def _is_partial(node: ast.AST) -> bool:
     """Return whether this is `functools.partial(jax.jit, …)`."""
     if not isinstance(node, ast.Call) or not node.args:
         return False
-    return _dotted(node.func) in ("functools.partial", "partial") and _dotted(node.args[0]) in JITS
+    return read_path(node.func) in ("functools.partial", "partial") and read_path(node.args[0]) in JITS
 
 
 def _jit_name(node: ast.AST) -> str:
     if isinstance(node, ast.Call):
-        return _dotted(node.args[0]) if _is_partial(node) else _dotted(node.func)
-    return _dotted(node)
+        return read_path(node.args[0]) if _is_partial(node) else read_path(node.func)
+    return read_path(node)
 
 
 def _keywords(node: ast.AST) -> list[ast.keyword]:
@@ -341,7 +368,7 @@ def _handed_out(function: Function) -> set[str]:
     body = function.body if isinstance(function.body, list) else [ast.Return(function.body)]
     for node in (node for statement in body for node in ast.walk(statement)):
         match node:
-            case ast.Call(func=func, args=[ast.Name(id=name), *_]) if _dotted(func) in {"nnx.state", "nnx.split"}:
+            case ast.Call(func=func, args=[ast.Name(id=name), *_]) if read_path(func) in {"nnx.state", "nnx.split"}:
                 names.add(name)
             case ast.Return(value=ast.Name(id=name)):
                 names.add(name)
@@ -350,21 +377,5 @@ def _handed_out(function: Function) -> set[str]:
     return names
 
 
-def _parameters(function: Function) -> set[str]:
-    arguments = function.args
-    return {one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)} - {"self", "cls"}
-
-
 def _inside(above: list[ast.AST]) -> bool:
-    return any(isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) for node in above)
-
-
-def _defined(body: list[ast.stmt]) -> set[str]:
-    """Return the names that a class body defines or assigns."""
-    functions = {node.name for node in body if isinstance(node, ast.FunctionDef)}
-    targets = [target for node in body if isinstance(node, ast.Assign) for target in node.targets]
-    return functions | {target.id for target in targets if isinstance(target, ast.Name)}
-
-
-def _is_stored(node: ast.Name) -> bool:
-    return isinstance(node.ctx, ast.Store)
+    return any(isinstance(node, FUNCTIONS) for node in above)
