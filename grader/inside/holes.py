@@ -45,7 +45,8 @@ PLAIN_TEXT = 2
 MAX_STEPS = 16
 MAX_OPERANDS = 256
 
-_hole = Primitive("body_hole")
+HOLE = "body_hole"
+_hole = Primitive(HOLE)
 _hole.multiple_results = True
 _flatten, _unflatten, _structure = jax.tree.flatten, jax.tree.unflatten, jax.tree.structure
 _eval_shape: Any = jax.eval_shape
@@ -251,6 +252,14 @@ def read_hole(text: str) -> tuple[str, list[Any], Steps]:
     except (ValueError, KeyError, TypeError, RecursionError, ProtocolError) as error:
         raise HoleError(f"a hole's text is malformed: {type(error).__name__}") from error
     return node["body"], places, steps
+
+
+def name_contexts(steps: Steps, *, in_loop: bool) -> tuple[str, ...]:
+    """Return the contexts of a call, sorted, as the check `body` names them; `steps` are those of its hole."""
+    kinds = {step[0] for step in steps}
+    mode = "grad" if "transpose" in kinds else "jvp"
+    found = {"vmap": "map" in kinds, "scan": in_loop, mode: not kinds.isdisjoint({"jvp", "transpose"})}
+    return tuple(sorted(context for context, there in found.items() if there))
 
 
 def _read_step(step: Any) -> Step:  # noqa: ANN401 - JSON

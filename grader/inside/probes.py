@@ -28,7 +28,6 @@ import jax
 import numpy as np
 from flax import nnx
 from jax._src import core as jax_core
-from jax._src.interpreters import partial_eval
 
 from grader.inside.arguments import describe_arguments
 from grader.inside.bodies import BODY, look_around
@@ -36,7 +35,7 @@ from grader.inside.dispatches import COMPILED, name_of
 from grader.inside.hooks import is_jit, shield
 from grader.inside.ledger import DispatchLedger, Draw
 from grader.inside.models import holds_parts, is_given, is_traced, list_unusual, take_snapshot
-from grader.inside.reading import holds_tracer, is_a
+from grader.inside.reading import holds_tracer, is_a, under_jaxpr_trace
 from grader.inside.records import MAX_WRAPPERS, CallRecord, KnownWrappers, Wrapper, WrapperCall
 from grader.inside.source import Idle, first_line_of, is_library, line_near
 
@@ -76,16 +75,6 @@ MISS, ARGUMENTS = "jaxdojo.miss", "arguments"
 _clock = time.perf_counter
 _make_jaxpr = jax.make_jaxpr
 _scalar = jax.ShapeDtypeStruct((), np.float32)
-
-
-def under_jaxpr_trace() -> bool:
-    """Return whether a jaxpr is being made (by jit, scan, make_jaxpr…), even below vmap or grad."""
-    trace = jax_core.trace_ctx.trace
-    while trace is not None:
-        if isinstance(trace, partial_eval.DynamicJaxprTrace):
-            return True
-        trace = getattr(trace, "parent_trace", None)
-    return False
 
 
 enter = functools.partial(sys.audit, ENTER)
@@ -310,6 +299,7 @@ class Recorder:
         defined = first_line_of(fun)
         static = any(kwargs.get(key) not in (None, ()) for key in ("static_argnums", "static_argnames"))
         note = Wrapper(self._made, kind, line_near(maker), name, defined, in_call=self.in_call, static=static)
+        note.traced = under_jaxpr_trace()
         jitted = getattr(wrapper, "jitted_fn", wrapper) if kind == "nnx.jit" else wrapper
         self._watch(wrapper, getattr(jitted, "_fun", jitted), note)
 

@@ -19,6 +19,7 @@ from flax import nnx
 from jax._src import array as jax_array
 from jax._src import core as jax_core
 from jax._src import tree_util
+from jax._src.interpreters import partial_eval
 from jax._src.random import prng
 
 if TYPE_CHECKING:
@@ -228,6 +229,16 @@ def describe(value: object) -> str:
         return repr(value)
     is_node = is_a(cls, nnx.Pytree) or cls in _nodes
     return f"{id(cls)} {id(value) if equals_by_identity(cls) and not is_node else ''}"
+
+
+def under_jaxpr_trace() -> bool:
+    """Return whether a jaxpr is being made (by jit, scan, make_jaxpr…), even below vmap or grad."""
+    trace = jax_core.trace_ctx.trace
+    while trace is not None:
+        if isinstance(trace, partial_eval.DynamicJaxprTrace):
+            return True
+        trace = getattr(trace, "parent_trace", None)
+    return False
 
 
 def holds_tracer(value: object) -> bool:

@@ -32,6 +32,8 @@ class Wrapper:
     static: bool
     bound: str | None = None
     """The wrapper's name in the submission's module."""
+    traced: bool = False
+    """Whether JAX was tracing when it was made: it is then a part of the program that is being made."""
 
 
 class KnownWrappers:

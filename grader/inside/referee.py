@@ -26,7 +26,7 @@ from grader.inside.closing import close
 from grader.inside.costs import count_flops
 from grader.inside.devices import set_devices
 from grader.inside.hlo import UncountableError
-from grader.inside.holes import TARGET, HoleError, fill, read_hole
+from grader.inside.holes import TARGET, HoleError, fill, name_contexts, read_hole
 from grader.inside.questions import read_cases
 from grader.inside.stablehlo import PLAIN_CALLS, ProgramCounts, ProgramRefusedError, count_module, read_module
 from grader.inside.studies.jaxprs import close_over
@@ -163,12 +163,7 @@ def describe_counts(counts: ProgramCounts) -> dict[str, object]:
             name, _, steps = read_hole(text)
         except HoleError as error:
             raise ProgramRefusedError("hole", str(error)) from error
-        kinds = [step[0] for step in steps]
-        contexts = {"vmap": "map" in kinds, "scan": in_loop}
-        contexts |= {"grad": "transpose" in kinds, "jvp": "jvp" in kinds and "transpose" not in kinds}
-        holes.append(
-            {"name": name[:100], "contexts": sorted(c for c, there in contexts.items() if there), "count": count}
-        )
+        holes.append({"name": name[:100], "contexts": [*name_contexts(steps, in_loop=in_loop)], "count": count})
     return {
         "operations": counts.operations,
         "loops": counts.loops,

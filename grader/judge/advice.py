@@ -180,10 +180,11 @@ ADVICE: Final[dict[str, str]] = {
     ),
     "traces.jit_inside": "Make the jitted function once, at the top of the file, instead of in each call.",
     "traces.eager_scan": (
-        "Put `jax.jit` around the function that calls `jax.lax.scan`: outside of it each call traces the loop again."
+        "Put `jax.jit` around the function that calls `jax.lax.scan`: outside of it each new body is traced."
     ),
     "traces.static_argument": (
-        "Make changing numbers ordinary arguments. What stays static needs `__eq__` and `__hash__` by value."
+        "Make changing numbers ordinary arguments, and functions once, at the top of the file. Other objects that "
+        "stay static need `__eq__` and `__hash__` by value."
     ),
     "traces.aux_identity": (
         "Give the auxiliary data `__eq__` and `__hash__` by value, or use tuples, strings and numbers."

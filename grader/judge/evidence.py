@@ -68,6 +68,8 @@ class WrapperEvidence(_Evidence):
     static: bool
     bound: Short | None = None
     """Its name in the submission's module."""
+    traced: bool = False
+    """Whether JAX was tracing when it was made. It then has no program of its own, and no cache."""
 
 
 class ModuleCall(_Evidence):

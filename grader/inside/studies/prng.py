@@ -19,6 +19,8 @@ USES = {"random_bits": "draw", "random_gamma": "draw", "random_split": "split", 
 MAX_KEYS = 100_000
 BRANCHES = "conditionals.py"
 """JAX's module of `lax.cond` and `lax.switch`, which selects by an equation of its own if all branches have run."""
+RANDOM = "/jax/_src/random"
+"""The path of JAX's functions of random numbers."""
 WORDS = 8
 """The size of one threefry key, in bytes."""
 
@@ -57,6 +59,15 @@ class _Keys(JaxprInterpreter):
         self._cloned: set[bytes] = set()
         self._line: int | None = None
         self._operation = 0
+        self._traceback: Any = None
+        """The traceback that the equations of the operation share, if a function of JAX was inlined."""
+
+    def run(self, jaxpr: Any, consts: Any, arguments: Any) -> list[Any]:  # noqa: ANN401
+        """Run a jaxpr; each run of it, such as a step of a loop, consists of operations of its own."""
+        was, self._traceback = self._traceback, None
+        outputs = super().run(jaxpr, consts, arguments)
+        self._traceback = was
+        return outputs
 
     def run_inside(self, equation: Any, inputs: list[Any]) -> list[Any] | None:  # noqa: ANN401
         """Keep the submission's line while a library's function runs, as its equations have no line."""
@@ -103,7 +114,10 @@ class _Keys(JaxprInterpreter):
         line = line_of(equation)
         if line is not None:
             self._line = line
-            self._operation += 1
+            traceback = equation.source_info.traceback
+            if traceback is not self._traceback:
+                self._operation += 1
+            self._traceback = traceback if any(RANDOM in frame.file_name for frame in traceback.frames) else None
 
     def _note(self, key: bytes, use: Use) -> None:
         earlier = self._uses.setdefault(key, [])

@@ -3,28 +3,41 @@
 from __future__ import annotations
 
 import contextlib
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
 from jax import export
+from jax.extend import core as jax_core
+from jax.interpreters import partial_eval
 
-from grader.inside.holes import TARGET
+from grader.inside.holes import HOLE, TARGET, name_contexts
 from grader.inside.studies.gradients import draw_seeds, make_derivatives
-from grader.inside.studies.jaxprs import close_over
+from grader.inside.studies.jaxprs import close_over, inner_jaxprs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from grader.inside.studies.subject import Study, Subject
 
+LOOPS = frozenset({"scan", "while"})
+"""JAX's primitives for loops."""
+MAX_HOLES = 200
 _export: Any = export.export
+_make_jaxpr: Any = jax.make_jaxpr
+_as_function: Any = jax_core.jaxpr_as_fun
+_drop_unused: Any = partial_eval.dce_jaxpr
 _jit, _flatten, _unflatten = jax.jit, jax.tree.flatten, jax.tree.unflatten
 _issubdtype = jnp.issubdtype
 
 
 class ExportedProgram:
-    """One exported call: its StableHLO, the structure of its flat outputs, and which of these are keys."""
+    """One exported call: its StableHLO, the structure of its flat outputs, and which of these are keys.
+
+    What no output depends on is left out. JAX's derivative of a jitted function also returns values that nothing uses,
+    and StableHLO would have all of them, with the calls that compute them.
+    """
 
     def __init__(self, entry: Callable[..., Any], arguments: list[Any]) -> None:
         """Trace and export a call; raises the submission's exceptions."""
@@ -38,10 +51,22 @@ class ExportedProgram:
 
         shapes = [jax.ShapeDtypeStruct(array.shape, array.dtype) for array in arrays]
         allowed = [export.DisabledSafetyCheck.custom_call(TARGET)]
-        exported = _export(_jit(program, keep_unused=True), disabled_checks=allowed)(*shapes)
+        closed = _make_jaxpr(program)(*shapes)
+        self.jaxpr, _ = _drop_unused(closed.jaxpr, [True] * len(closed.jaxpr.outvars), instantiate=True)
+        used = _as_function(closed.replace(jaxpr=self.jaxpr))
+        exported = _export(_jit(used, keep_unused=True), disabled_checks=allowed)(*shapes)
         self.module: bytes = exported.mlir_module_serialized
         self.structure: Any = _unflatten(results[0], range(results[0].num_leaves))
         self.keys = [_issubdtype(aval.dtype, jax.dtypes.prng_key) for aval in exported.out_avals]
+
+
+def find_holes(jaxpr: Any, *, in_loop: bool = False) -> Iterator[tuple[str, tuple[str, ...]]]:  # noqa: ANN401 - JAX's own
+    """Yield, for each hole in a jaxpr at any depth, the name of its function and the contexts of the call."""
+    for equation in jaxpr.eqns:
+        if equation.primitive.name == HOLE:
+            yield equation.params["body"].name, name_contexts(equation.params["steps"], in_loop=in_loop)
+        for inner in inner_jaxprs(equation):
+            yield from find_holes(inner, in_loop=in_loop or equation.primitive.name in LOOPS)
 
 
 def export_derivatives(
@@ -61,20 +86,23 @@ def export_derivatives(
     return ExportedProgram(make_derivatives(entry, parameters, options, other, jitted=False), arguments)
 
 
-def study_sealed(subject: Subject, options: dict[str, Any]) -> list[int]:
-    """Return the size of each call's programs, in bytes; raises the submission's exceptions."""
-    again = subject.fresh()
-    return [len(program.module) for call in range(len(subject.calls)) for program in _export_all(again, call, options)]
+def study_sealed(subject: Subject, options: dict[str, Any]) -> list[list[dict[str, Any]]]:
+    """Return, for each call, how its program calls functions of `bodies.py`; raises the submission's exceptions.
 
-
-def _export_all(subject: Subject, call: int, options: dict[str, Any]) -> list[ExportedProgram]:
-    """Return a call's program, and that of its derivatives if these are checked."""
-    arguments = subject.open_arguments(call)
-    programs = [ExportedProgram(subject.entry, arguments)]
-    if options["derive"] is not None:
-        derived = [*arguments, draw_seeds(subject, call, options["derive"])]
-        programs.append(export_derivatives(subject.entry, subject.parameters, options["derive"], derived))
-    return programs
+    The program of the derivatives is exported too if these are checked.
+    """
+    again, derive = subject.fresh(), options["derive"]
+    found = []
+    for call in range(len(subject.calls)):
+        arguments = again.open_arguments(call)
+        program = ExportedProgram(again.entry, arguments)
+        if derive is not None:
+            export_derivatives(again.entry, again.parameters, derive, [*arguments, draw_seeds(again, call, derive)])
+        holes = Counter(find_holes(program.jaxpr)).most_common(MAX_HOLES)
+        found.append(
+            [{"name": name[:100], "contexts": [*contexts], "count": count} for (name, contexts), count in holes]
+        )
+    return found
 
 
 STUDIES: dict[str, Study] = {"sealed": study_sealed}

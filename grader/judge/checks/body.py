@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grader.judge.checks.view import CaseView, Check, Code, failed, passed, times
+from grader.judge.checks.view import CaseView, Check, Code, Found, failed, passed, read_found, times
+from grader.judge.programs import HoleEvidence  # noqa: TC001 - pydantic reads it
 from grader.protocol import Body
 
 if TYPE_CHECKING:
@@ -29,6 +30,12 @@ CONTEXTS = {
 }
 
 
+class Exported(Found):
+    """The findings of `study_sealed` in a sample: for each call, how its program calls functions of `bodies.py`."""
+
+    calls: list[list[HoleEvidence]]
+
+
 def judge_body(spec: BodySpec, view: CaseView) -> CheckResult:
     """Check that each call of the entry point calls the function as required."""
     known: set[str] = set()
@@ -39,13 +46,22 @@ def judge_body(spec: BodySpec, view: CaseView) -> CheckResult:
         if not seen and name in known:
             continue  # compiled in an earlier call
         known.add(name)
-        wrong = _judge_call(spec, call, seen)
+        wrong = _judge_call(spec, call, seen, _find_exported(view, index, name))
         if wrong is not None:
             code, words, line = wrong
             data: dict[str, JsonValue] = {"calls": [use.model_dump(exclude={"name"}) for use in seen]}
             told = words.replace("{where}", view.which(index)).replace("{wrapper}", view.manifest.checks.wrapper)
             return failed("body", code, f"`{spec.parameter}` {told}", line, data=data)
     return passed("body", f"`{spec.parameter}` is called as it should be.")
+
+
+def _find_exported(view: CaseView, index: int, name: str) -> list[BodyCalls]:
+    """Return the calls of a function in the program that a sample's call was exported to; none if it wasn't."""
+    study = view.studies.get("sealed")
+    if study is None or not isinstance(study.found, list):
+        return []
+    calls = read_found(Exported, {"calls": study.found}).calls
+    return [hole.as_calls() for holes in calls[index : index + 1] for hole in holes if hole.name == name]
 
 
 IN_LOOP = (
@@ -62,19 +78,27 @@ Wrong = tuple[str, str, int | None]
 """A failure: the code, the words that follow the function's name, and the line to look at."""
 
 
-def _judge_call(spec: BodySpec, call: CallView, seen: Sequence[BodyCalls]) -> Wrong | None:
+def _judge_call(
+    spec: BodySpec, call: CallView, seen: Sequence[BodyCalls], exported: Sequence[BodyCalls]
+) -> Wrong | None:
+    """Return what is wrong with the calls that Python made, which are `seen`.
+
+    A required context may be in the `exported` program alone: if JAX has kept a trace of the function and then
+    differentiates or maps it, Python doesn't enter the function again.
+    """
     if not seen:
         words = (
             "was never called {where}. Call the function that you are given; computing the same thing in another way "
             "doesn't count."
         )
         return "body.never_called", words, None
-    missing = [context for context in spec.require if not count_in(seen, context)]
+    found = [*seen, *exported] if _may_be_kept(seen) else seen
+    missing = [context for context in spec.require if not count_in(found, context)]
     if missing:
         return _explain_missing(missing, seen)
-    found = next((context for context in spec.forbid if count_in(seen, context)), None)
-    if found is not None:
-        return _explain_forbidden(found, seen)
+    forbidden = next((context for context in spec.forbid if count_in(seen, context)), None)
+    if forbidden is not None:
+        return _explain_forbidden(forbidden, seen)
     alone = [use for use in seen if "scan" in use.contexts and "vmap" not in use.contexts]
     if spec.vmap_in_loops and alone:
         return "body.not_vmapped", IN_LOOP, _line(alone)
@@ -96,6 +120,15 @@ def _judge_call(spec: BodySpec, call: CallView, seen: Sequence[BodyCalls]) -> Wr
             )
             return "body.too_often", words, _line(seen)
     return None
+
+
+def _may_be_kept(seen: Sequence[BodyCalls]) -> bool:
+    """Return whether JAX may have kept a trace of the function.
+
+    `jax.jit` and loops keep one, and so do `jax.checkpoint` and `lax.cond`, in which a call counts as one on plain
+    arrays. Several such calls are a loop in Python.
+    """
+    return any(count_in(seen, context) for context in ("jit", "scan")) or count_in(seen, "concrete") == 1
 
 
 def _explain_missing(missing: Sequence[str], seen: Sequence[BodyCalls]) -> Wrong:

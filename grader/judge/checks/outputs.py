@@ -32,6 +32,10 @@ _FROZEN = (
     "an outer variable still has its value from then; pass it as an argument. And where a class of yours defines `==`, "
     "it must look at everything static that the program depends on."
 )
+_KEPT = (
+    "This call ran no program of JAX, so its result was kept from an earlier call, as in a dict or by a cache. The key "
+    "must differ wherever the result does; it is easiest to keep nothing."
+)
 _ORDER_MATTERS = (
     "Wrong calls are right when the calls are made in a different order: something that an earlier call left behind "
     "explains the error."
@@ -76,11 +80,8 @@ def _explain_mismatch(spec: ValuesSpec, view: CaseView, index: int, result: Comp
         message = f"{message} {MEANINGS[found.kind] if view.hidden else found.words}"
     if result.mismatch == "not_finite" and " has a NaN" in result.words:
         message = f"{message} {_ODD}"
-    if _ran_old_program(view, index):
-        if (found is not None and found.kind is Kind.STALE) or _has_old_shape(view, index, result):
-            message = f"{message} {_FROZEN}"
-        elif _is_right_in_another_order(spec, view, index):
-            message = f"{message} {_ORDER_MATTERS} {_FROZEN}"
+    stale = (found is not None and found.kind is Kind.STALE) or _has_old_shape(view, index, result)
+    message += _explain_leftover(spec, view, index, stale=stale)
     return failed("values", f"values.{result.mismatch}", _capital(message), data=told)
 
 
@@ -105,9 +106,18 @@ def _gather_known(view: CaseView, index: int, path: str) -> Known:
     return Known(stale, others[:_MAX_KNOWN], arguments, numbers, earlier[:_MAX_KNOWN])  # type: ignore[arg-type]  # they are numbers
 
 
-def _ran_old_program(view: CaseView, index: int) -> bool:
-    """Return whether earlier calls were traced and this one was not."""
-    return not view.calls[index].evidence.traces and any(call.evidence.traces for call in view.calls[:index])
+def _explain_leftover(spec: ValuesSpec, view: CaseView, index: int, *, stale: bool) -> str:
+    """Return words for a wrong call that may have used what an earlier one left behind; empty if nothing says so.
+
+    `stale` says whether it returned what would have been right in an earlier call.
+    """
+    evidence = view.calls[index].evidence
+    if evidence.traces or not any(call.evidence.traces for call in view.calls[:index]):
+        return ""
+    why = _FROZEN if evidence.dispatches or evidence.operations or evidence.called else _KEPT
+    if stale:
+        return f" {why}"
+    return f" {_ORDER_MATTERS} {why}" if _is_right_in_another_order(spec, view, index) else ""
 
 
 def _has_old_shape(view: CaseView, index: int, result: Comparison) -> bool:

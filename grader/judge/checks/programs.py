@@ -33,12 +33,14 @@ _WRITTEN = {
     "custom_jvp_call": "jax.custom_jvp",
     "custom_vjp_call": "jax.custom_vjp",
     "remat2": "jax.checkpoint",
+    "shard_map": "jax.shard_map",
     "jit": "jax.jit",
     "dot_general": "@",
     "pallas_call": "pl.pallas_call",
 }
 """What to write for a primitive that doesn't come from the function of the same name in `jax.lax`."""
 _LOOPS = ("scan", "while")
+_FORI = "A `jax.lax.fori_loop` becomes a `scan` if its bounds are known while JAX traces, and otherwise a `while`."
 MAX_KERNELS = 100
 
 
@@ -121,15 +123,21 @@ def _judge_primitives(spec: JaxprSpec, view: CaseView, program: Program) -> Chec
     missing = next((name for name in spec.require if name not in program.primitives), None)
     if missing is not None:
         message = f"There is no `{missing}` in the program of `{entry}`. "
-        if missing in _LOOPS:
+        other = next((name for name in _LOOPS if missing in _LOOPS and name in program.primitives), None)
+        if other is not None:
+            message += f"There is a `{other}` instead. {_FORI} "
+        elif missing in _LOOPS:
             message += (
                 "A Python loop is unrolled while JAX traces: the program grows with the data, and so does compiling "
                 "it. "
             )
-        return failed("jaxpr", "jaxpr.missing", f"{message}Use `{_written(missing)}`.")
+        line = program.primitives[other] if other is not None else None
+        return failed("jaxpr", "jaxpr.missing", f"{message}Use `{_written(missing)}`.", line)
     unwanted = next((name for name in spec.forbid if name in program.primitives), None)
     if unwanted is not None:
         message = f"The program of `{entry}` has a `{unwanted}`; this problem requires a solution without it."
+        if unwanted in _LOOPS:
+            message += f" {_FORI}"
         return failed("jaxpr", "jaxpr.forbidden", message, program.primitives[unwanted])
     return None
 

@@ -27,6 +27,7 @@ CODES = {
     "new_function": "traces.jit_inside",
     "static_value": "traces.static_argument",
     "static_identity": "traces.static_argument",
+    "static_function": "traces.static_argument",
     "aux_identity": "traces.aux_identity",
 }
 """The check's codes, by cause of a trace, for causes that have their own; `data` always has the cause itself."""
@@ -52,19 +53,23 @@ def _judge_jit_call(spec: JitSpec, view: CaseView, index: int, call: CallView) -
             "a product written by hand skips what this problem is about."
         )
         return failed("jit", "jit.no_module", message)
+    advice = (
+        f"Put the call of the layer into a function of its own, wrap that in `{spec.wrapper}`, and call what the "
+        "wrapper returns."
+    )
     if not called and any(module.input_traced for module in modules):
-        line = next((note.line for note in call.evidence.wrappers if note.kind == "jax.jit"), None)
-        message = (
-            f"The layer was traced, but not by `{spec.wrapper}` {where}. `jax.jit` sees a module as a plain pytree, so "
-            f"what the call changes in it is lost; use `{spec.wrapper}`."
+        plain = next((note for note in call.evidence.wrappers if note.kind == "jax.jit"), None)
+        why = (
+            "`jax.vmap`, `jax.grad` and loops of `jax.lax` trace as well, but don't compile the whole function. "
+            f"{advice}"
+            if plain is None
+            else "`jax.jit` sees a module as a plain pytree, so what the call changes in it is lost; use "
+            f"`{spec.wrapper}`."
         )
-        return failed("jit", "jit.wrong_wrapper", message, line)
+        message = f"The layer was traced, but not by `{spec.wrapper}` {where}. {why}"
+        return failed("jit", "jit.wrong_wrapper", message, plain.line if plain is not None else None)
     if any(not module.input_traced for module in modules):
         wrapped = next((note for note in call.evidence.wrappers if note.kind == spec.wrapper), None)
-        advice = (
-            f"Put the call of the layer into a function of its own, wrap that in `{spec.wrapper}`, and call what the "
-            "wrapper returns."
-        )
         if wrapped is not None:
             advice = (
                 f"`{wrapped.name}` is wrapped in `{spec.wrapper}`: call what the wrapper returns, call the layer "
@@ -362,7 +367,7 @@ CHECKS = {
             "traces.every_call": Code("a function was traced on every call"),
             "traces.jit_inside": Code("a new jitted function is made on every call"),
             "traces.eager_scan": Code("a control-flow primitive runs outside of any jitted function"),
-            "traces.static_argument": Code("a static argument has a different value, or compares by identity"),
+            "traces.static_argument": Code("a static argument has a different value, or is a new object or function"),
             "traces.aux_identity": Code("auxiliary data compares by identity"),
             "traces.too_many": Code("a call was traced more often than needed"),
             "traces.too_few": Code("a call was not traced, although it needs a program of its own"),

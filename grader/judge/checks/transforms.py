@@ -127,11 +127,16 @@ def _is_used(spec: WrappedBySpec, note: WrapperEvidence, call: CallView) -> bool
 def _wrapped_again(
     spec: WrappedBySpec, notes: Sequence[WrapperEvidence], view: CaseView
 ) -> tuple[WrapperEvidence, int, str] | None:
-    """Return the wrapper that was made too often, how often, and where; None if there is none."""
+    """Return the wrapper that was made too often, how often, and where; None if there is none.
+
+    Those that were made while JAX traced don't count: JAX makes them a part of the outer program.
+    """
     if spec.rewrap == "any":
         return None
     groups: dict[tuple[str, int | None], list[WrapperEvidence]] = {}
     for note in notes:
+        if note.traced:
+            continue
         groups.setdefault((note.name, note.line if spec.function is None else None), []).append(note)
     before: set[int] = set()
     for index, call in enumerate(view.calls):
@@ -141,7 +146,7 @@ def _wrapped_again(
             count = sum(note.number in made for note in group)
             if count > 1:
                 return group[-1], count, view.which(index)
-    most = max(groups.values(), key=len)
+    most = max(groups.values(), key=len, default=[])
     if spec.rewrap == "never" and len(most) > 1:
         return most[-1], len(most), "in all"
     return None

@@ -46,6 +46,7 @@ GOOD = {
     "vmap of a split": "jax.vmap(lambda k: sum(map(normal, split(k, 3))))(split(k, 4))",
     "library functions": "a, b, c = split(k, 3)\njax.random.permutation(a, x), jax.random.gamma(b, 2.0)\n"
     "jax.random.choice(c, x, replace=False), jax.random.poisson(fold_in(key(9), 1), 3.0)",
+    "a library function with two ways": "jax.random.binomial(k, 3.0, 0.5)",
     "a branch": "jax.lax.cond(x[0] > 0, normal, lambda k: normal(k) + 1, k)",
     "dropout": "rngs = nnx.Rngs(seed)\nlayer = nnx.Dropout(0.5, rngs=rngs)\n"
     "layer(x), layer(x), nnx.Linear(3, 3, rngs=rngs)(x)",
@@ -71,7 +72,13 @@ BAD = {
     "legacy parent": (LEGACY + "split(k)\nnormal(k)", "parent", 12),
     "legacy fold in": (LEGACY + "normal(fold_in(k, 1))\nnormal(fold_in(k, 1))", "reused", 12),
     "a Python loop": ("for _ in range(3):\n    normal(k)", "repeated", 11),
+    "a Python loop with two ways": ("for _ in range(2):\n    jax.random.binomial(k, 3.0, 0.5)", "repeated", 11),
     "a scan": ("jax.lax.scan(lambda c, _: (c, normal(k)), 0, None, 5)", "repeated", 10),
+    "a scan with two ways": (
+        "jax.lax.scan(lambda c, _: (c, jax.random.binomial(k, 3.0, 0.5)), 0, None, 5)",
+        "repeated",
+        10,
+    ),
     "a while loop": ("jax.lax.while_loop(lambda c: c < 9, lambda c: c + 1 + 0 * normal(k), 0.0)", "repeated", 10),
     "a function called twice": ("f = jax.jit(lambda k: normal(k))\nf(k) + f(k)", "repeated", 10),
     "a copy": ("jax.vmap(normal)(jnp.stack([k, key(9)]))\nnormal(k)", "reused", 11),

@@ -23,6 +23,14 @@ JAX_WRAPPED = {
     "jax.jit": (JAX, "wrapped_by.ok"),
     "a decorator": (DECORATED, "wrapped_by.ok"),
     "a decorator with options": (DECORATED.replace("@jax.jit", "@jax.jit(inline=True)"), "wrapped_by.ok"),
+    "again while JAX traces": (
+        (
+            f"{HEAD}\n{STEP}\nfast = jax.jit(step)\n\n@jax.jit(static_argnums=1)\n"
+            "def run(x, steps):\n    for _ in range(steps):\n        x = jax.jit(step)(x)\n    return x\n\n"
+            "def solve(x, steps):\n    return run(fast(x), steps - 1)"
+        ),
+        "wrapped_by.ok",
+    ),
     "nnx.jit": (NNX, "wrapped.wrong_wrapper"),
     "nothing": (f"{HEAD}\n{STEP}\n{LOOP.replace('fast', 'step')}", "wrapped.not_wrapped"),
     "another function": (

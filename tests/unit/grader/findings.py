@@ -53,6 +53,11 @@ class Finding:
 
 
 MODEL_FINDINGS = {
+    "by a transformation": Finding(
+        "jit.wrong_wrapper",
+        "The layer was traced, but not by `nnx.jit` in call 1 (first). `jax.vmap`, `jax.grad` and loops of",
+        both={"called": [], "wrappers": []},
+    ),
     "built otherwise than by default": Finding(
         "jit.not_default",
         "`nnx.Linear` was built with `use_bias=False` in call 1 (first), which is not its default.",
@@ -81,7 +86,13 @@ PROGRAM_FINDINGS = {
     "no scan": Finding(
         "jaxpr.missing",
         "There is no `scan` in the program of `forward`. A Python loop",
+        studied={"jaxpr": {"found": make_program(primitives={"mul": 3})}},
+    ),
+    "another loop than `scan`": Finding(
+        "jaxpr.missing",
+        "There is no `scan` in the program of `forward`. There is a `while` instead. A `jax.lax.fori_loop` becomes a",
         studied={"jaxpr": {"found": make_program(primitives={"mul": 3, "while": 4})}},
+        line=4,
     ),
     "a sort": Finding(
         "jaxpr.forbidden",

@@ -23,11 +23,15 @@ def use(*contexts: str, count: int = 1, line: int | None = 5, name: str = "wave"
     return {"name": name, "contexts": list(contexts), "line": line, "count": count}
 
 
-def judge(spec: dict[str, Any], *calls: list[JSON], hidden: bool = False) -> CheckResult:
+def judge(
+    spec: dict[str, Any], *calls: list[JSON], hidden: bool = False, exported: list[JSON] | None = None
+) -> CheckResult:
     asked = tuple(CaseCall(f"call {i}", {"f": Body("wave"), "n": 3.0}, 1.0, None) for i in range(len(calls)))
     evidence = [make_evidence(bodies=bodies, wrappers=[make_wrapper()]) for bodies in calls]
     manifest = make_manifest(Checks(body=BodySpec(parameter="f", **spec)))
-    report, _ = judge_case(manifest, Case("one", "one", asked), make_frame(evidence, [1.0] * len(calls)), hidden=hidden)
+    studied: JSON | None = {"sealed": {"found": [exported], "error": None}} if exported is not None else None
+    frame = make_frame(evidence, [1.0] * len(calls), studied=studied)
+    report, _ = judge_case(manifest, Case("one", "one", asked), frame, hidden=hidden)
     return next(check for check in report.checks if check.check == "body")
 
 
@@ -91,6 +95,28 @@ def test_every_code_is_reached() -> None:
 )
 def test_what_is_asked_for_passes(spec: dict[str, Any], calls: list[list[JSON]]) -> None:
     assert judge(spec, *calls).code == "body.ok"
+
+
+def hole(*contexts: str, name: str = "wave") -> JSON:
+    return {"name": name, "contexts": list(contexts), "count": 1}
+
+
+@pytest.mark.parametrize("context", ["grad", "jvp", "scan", "vmap"])
+def test_a_jitted_function_may_be_transformed_after_it_was_traced(context: str) -> None:
+    assert judge({"require": [context]}, [use("jit")], exported=[hole(), hole(context)]).code == "body.ok"
+    assert judge({"require": [context]}, [use("jit")], exported=[hole(), hole(context, name="other")]).code != "body.ok"
+
+
+@pytest.mark.parametrize(
+    ("seen", "passed"), [(use("scan"), True), (use(), True), (use("vmap"), False), (use(count=3), False)]
+)
+def test_only_calls_that_may_be_of_a_trace_that_jax_keeps_excuse_others(seen: JSON, *, passed: bool) -> None:
+    assert judge({"require": ["grad"]}, [seen], exported=[hole("grad")]).passed == passed
+
+
+def test_only_what_python_called_counts_as_too_often() -> None:
+    assert judge({"at_most": {"any": 1}}, [use("jit")], exported=[hole(), hole("vmap")]).code == "body.ok"
+    assert judge({"forbid": ["scan"]}, [use("jit")], exported=[hole("scan")]).code == "body.ok"
 
 
 def test_a_call_that_was_compiled_for_nothing_is_no_excuse() -> None:

@@ -22,7 +22,7 @@ from grader.inside.holes import (
     stand_in,
 )
 from grader.inside.referee import judge_program
-from grader.inside.studies.sealed import ExportedProgram
+from grader.inside.studies.sealed import ExportedProgram, export_derivatives, find_holes
 from grader.protocol import Array, Body, Frame, FrameKind, ValueReader, ValueWriter
 
 if TYPE_CHECKING:
@@ -72,15 +72,19 @@ USES: dict[str, Callable[[Callable[..., Any], Any], Any]] = {
 }
 
 
-def referee(use: Callable[..., Any], program: bytes | None = None, keys: list[bool] | None = None) -> Frame:
+def referee(use: Callable[..., Any]) -> Frame:
     """Export `use` with a hole; return the frame of the referee, which fills it with `hidden` and runs it on `X`."""
-    made = ExportedProgram(lambda x: use(stand_in("body", public), x), [jnp.zeros_like(X)])
-    data, writer = made.module if program is None else program, ValueWriter()
+    return run(ExportedProgram(lambda x: use(stand_in("body", public), x), [jnp.zeros_like(X)]))
+
+
+def run(made: ExportedProgram) -> Frame:
+    """Return the frame of the referee, which fills a program's holes with `hidden` and runs it on `X`."""
+    data, writer = made.module, ValueWriter()
     header: dict[str, object] = {
         "program": writer.write(Array("uint8", (len(data),), data)),
         "cases": [[{"x": writer.write(Array("float32", X.shape, X.tobytes()))}]],
         "draws": {},
-        "keys": made.keys if keys is None else keys,
+        "keys": made.keys,
         "run": True,
         "cost": False,
         "custom_calls": [],
@@ -121,6 +125,60 @@ def test_filled_holes_give_what_the_function_itself_gives(name: str) -> None:
 def test_holes_say_how_the_function_was_called(name: str, contexts: list[list[str]]) -> None:
     facts: Any = referee(USES[name]).header["facts"]
     assert [hole["contexts"] for hole in facts["holes"]] == contexts
+
+
+def jitted(f: Callable[..., Any]) -> Callable[..., Any]:
+    return jax.jit(lambda row: call(f, row).sum())
+
+
+JITTED: dict[str, tuple[Callable[[Callable[..., Any], Any], Any], list[list[str]]]] = {
+    "grad": (lambda f, x: jax.grad(f)(x[0]), [["grad"]]),
+    "used twice": (lambda f, x: (f(x[0]), x[0] - jax.grad(f)(x[0])), [[], ["grad"]]),
+    "jvp of grad": (lambda f, x: jax.jvp(jax.grad(f), (x[0],), (x[1],))[1], [["grad"]]),
+    "linearised grad": (lambda f, x: jax.vmap(jax.linearize(jax.grad(f), x[0])[1])(x), [["grad", "vmap"]]),
+    "hessian": (lambda f, x: jax.hessian(f)(x[0]), [["grad", "vmap"]]),
+    "grad of a scan": (
+        lambda f, x: jax.grad(lambda x: jax.lax.scan(lambda c, row: (c + f(row), None), 0.0, x)[0])(x),
+        [["grad", "scan"]],
+    ),
+}
+"""Uses of a jitted function that calls a body once, and the contexts of the calls that the results depend on."""
+
+
+@pytest.mark.parametrize("name", JITTED)
+def test_calls_whose_results_are_not_used_leave_no_holes(name: str) -> None:
+    use, contexts = JITTED[name]
+    made = ExportedProgram(lambda x: use(jitted(stand_in("body", public)), x), [jnp.zeros_like(X)])
+    frame: Any = run(made)
+    assert sorted(hole["contexts"] for hole in frame.header["facts"]["holes"]) == contexts
+    assert all(hole["count"] == 1 for hole in frame.header["facts"]["holes"])
+    assert sorted(find_holes(made.jaxpr)) == [("body", tuple(one)) for one in contexts]
+    for mine, theirs in zip(outputs(frame), jax.tree.leaves(use(jitted(hidden), jnp.asarray(X))), strict=True):
+        np.testing.assert_allclose(np.frombuffer(mine.data, mine.dtype).reshape(mine.shape), theirs, 1e-5, 1e-5)
+
+
+@pytest.mark.parametrize("name", ["a call", "vmap", "scan", "grad", "jvp", "cond", "checkpoint", "grad of scan"])
+def test_samples_find_the_holes_that_the_referee_finds(name: str) -> None:
+    made = ExportedProgram(lambda x: USES[name](stand_in("body", public), x), [jnp.zeros_like(X)])
+    facts: Any = run(made).header["facts"]
+    assert {tuple(hole["contexts"]) for hole in facts["holes"]} == {contexts for _, contexts in find_holes(made.jaxpr)}
+
+
+def test_the_derivatives_of_a_jitted_function_have_only_holes_that_are_needed() -> None:
+    def derive(f: Callable[..., Any]) -> list[Any]:
+        seeds = ([jnp.float32(0)], [jnp.zeros_like(X)])
+        options = {"wrt": ["x"], "modes": ["reverse"], "order": 2}
+        made = export_derivatives(lambda x: f(stand_in("body", public))(x[0]), ["x"], options, [X * 0, seeds])
+        return sorted(find_holes(made.jaxpr))
+
+    plain = derive(lambda f: lambda row: call(f, row).sum())
+    assert derive(jitted) == plain == [("body", ()), *[("body", ("grad",))] * 2]
+
+
+def test_keys_are_kept_among_the_results() -> None:
+    made = ExportedProgram(lambda key: {"key": jax.random.split(key)[0], "drawn": key}, [jax.random.key(0)])
+    assert made.keys == [True, True]
+    assert made.structure == {"drawn": 0, "key": 1}
 
 
 def test_a_stand_in_has_no_values() -> None:

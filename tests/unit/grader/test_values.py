@@ -63,6 +63,17 @@ def test_an_old_shape_is_blamed_where_an_earlier_call_has_it(size: int, *, blame
     assert ("This call ran a program that JAX traced" in report.checks[0].message) == blamed
 
 
+@pytest.mark.parametrize(("ran", "words"), [(1, "ran a program that JAX traced"), (0, "ran no program of JAX")])
+def test_a_result_that_was_kept_is_not_blamed_on_a_program(ran: int, words: str) -> None:
+    last = make_evidence(traces=[], called=[], dispatches=ran)
+    frame = make_frame([make_evidence(), last], [pack(1, 4), pack(1, 4)])
+    second = make_call(3.0)
+    case = make_case(make_call(), type(second)(second.label, second.args, pack(3, 5), second.traces))
+    report, _ = judge_case(make_manifest(), case, frame, hidden=False)
+    assert "It equals what call 1 should have returned" in report.checks[0].message
+    assert f"This call {words}" in report.checks[0].message
+
+
 def test_of_a_hidden_case_the_kind_of_a_difference_is_told() -> None:
     frame = make_frame([make_evidence()] * 2, [pack(2, 8), pack(3, 5)])
     report, _ = judge_case(make_manifest(), make_case(), frame, hidden=True)
