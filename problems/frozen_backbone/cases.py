@@ -9,6 +9,10 @@ KINDS = [
     *[("head", (2, 3, 1), 5, 4, 40.0), ("neck", (1, 2, 1), 1, 1, 1.0), ("head", (4, 2, 3), 3, 8, 1.0)],
 ]
 """The part, (D, H, K), N, the steps and how large the outputs are, in the hidden cases."""
+FLAT = ("backbone", (2, 3, 2), 4, 3, 1.0)
+"""The same for the case with inputs so large that the first layer's `tanh` is flat: its gradient is exactly 0."""
+LARGE = 1e9
+"""How large its inputs are."""
 
 
 def make_call(part, widths, data, steps, rng, label, traces=(0, 2)):
@@ -23,13 +27,15 @@ def make_data(widths, n, reach, rng):
     return {"x": x, "y": np.float32(3 * reach) * y}
 
 
-def make_case(name, kind, rng):
+def make_case(name, kind, rng, far=1.0):
     """Return a case of four calls: two networks on the same data, another part of a third one, and then other data.
 
-    The last row of the other data is zeros.
+    Inputs are about as large as `far`. The last row of the other data is zeros.
     """
     part, widths, n, steps, reach = kind
     data, others = make_data(widths, n, reach, rng), make_data(widths, n, 1.0, rng)
+    for rows in (data, others):
+        rows["x"] *= np.float32(far)
     others["x"][-1], others["y"][-1] = 0, 0
     other = {"head": "neck", "neck": "backbone", "backbone": "head"}[part]
     calls = [
@@ -38,7 +44,8 @@ def make_case(name, kind, rng):
         make_call(other, widths, data, 2, rng, f"the {other} of a third network"),
         make_call(part, widths, others, 2, rng, f"the {part} of a fourth network, on other data"),
     ]
-    return Case(name, f"the {part} of widths {widths}, N = {n}, {steps} steps", calls)
+    label = f"the {part} of widths {widths}, N = {n}, {steps} steps" + f", inputs of about {far:g}" * bool(far > 1)
+    return Case(name, label, calls)
 
 
 def samples():
@@ -49,4 +56,5 @@ def samples():
 
 def pool(rng):
     """Return the hidden cases; `rng` is seeded with the installation's secret."""
-    return [make_case(f"hidden-{i + 1}", kind, rng) for i, kind in enumerate(KINDS)]
+    cases = [make_case(f"hidden-{i + 1}", kind, rng) for i, kind in enumerate(KINDS)]
+    return [*cases, make_case(f"hidden-{len(cases) + 1}", FLAT, rng, LARGE)]
