@@ -13,6 +13,8 @@ OTHER = {"adam": "momentum", "momentum": "adam", "bfloat16": "float32", "float32
 """The other rule, and the other dtype."""
 SLOTS = {"adam": ("mu", "nu"), "momentum": ("trace",)}
 """What each rule keeps for each parameter."""
+ZEROS = {"peaks": 0.0, "model/centre": -0.0}
+"""The first numbers of two arrays. `peaks` has -0 there in the run."""
 
 
 def list_params(widths, depth, dtype):
@@ -53,6 +55,8 @@ def draw(name, dtype, shape, rng):
     if dtype is np.bool_:
         return rng.integers(2, size=shape) == 1
     numbers = rng.standard_normal(shape)
+    if name in ZEROS:
+        numbers[0] = ZEROS[name]
     if dtype in (np.float32, np.float16):
         return numbers.astype(dtype)
     if dtype is np.uint16 and name != "bins":  # the first half of a float32 is a bfloat16

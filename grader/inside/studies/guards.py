@@ -3,6 +3,8 @@
 A guard raises an exception at the offending operation. Only operations in the submission's own lines are reported: the
 innermost line of the submission must have called JAX directly, not through another library.
 
+No setting forbids products of arrays with different dtypes, so these are searched for in the program that JAX makes.
+
 A submission could loosen JAX's rules of promotion just where it mixes dtypes. So the calls are made once more with a
 hook that JAX calls whenever a setting changes for a block, and that raises unless the new value is strict. The hook is
 a method of a plain dict, through which nothing of the harness can be reached. JAX changes these settings itself, as in
@@ -20,7 +22,8 @@ import numpy as np
 
 from grader.inside.source import FILENAME
 from grader.inside.studies.interpreter import JaxprInterpreter
-from grader.inside.studies.jaxprs import caller_of, inner_jaxprs, is_handed_over, is_library
+from grader.inside.studies.jaxprs import caller_of, inner_jaxprs, is_handed_over, is_library, make_jaxpr
+from grader.inside.studies.products import find_mixed_products
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -117,13 +120,26 @@ def study_promotion(subject: Subject, options: dict[str, Any]) -> Finding | None
     """Return the first operation that mixes dtypes, or else the first that mixes ranks, with its operands."""
     found = None
     if options["dtype"]:
-        found = _strike(subject, "dtype", _dtype_promotion, _read_dtypes, "strict")
+        found = _strike(subject, "dtype", _dtype_promotion, _read_dtypes, "strict") or _find_product(subject)
     if found is None and options["rank"]:
         found = _strike(subject, "rank", _rank_promotion, _read_shapes, "raise")
     for what, setting in (("dtype", _dtype_promotion), ("rank", _rank_promotion)):
         if found is None and options[what]:
             found = _find_switch(subject, setting)
     return found
+
+
+def _find_product(subject: Subject) -> Finding | None:
+    """Return the submission's first product of arrays with different dtypes; None if JAX can't trace the calls."""
+    again = subject.fresh()
+    for call in range(len(subject.calls)):
+        try:
+            closed = make_jaxpr(again.entry, again.arguments(call))
+        except Exception:  # noqa: BLE001 - the submission can't be traced, or raises
+            return None
+        for line, dtypes in find_mixed_products(closed.jaxpr):
+            return {"what": "dtype", "call": call, "line": line, "words": dtypes}
+    return None
 
 
 def _find_switch(subject: Subject, setting: Any) -> Finding | None:  # noqa: ANN401 - JAX's own type

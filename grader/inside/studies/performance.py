@@ -39,8 +39,12 @@ class HostCallbackError(Exception):
     """The program calls back into Python, which does part of the work."""
 
 
-def study_cost(subject: Subject, _: dict[str, Any]) -> dict[str, object]:
-    """Return the program's figures for the arguments of the last call, and its output for them."""
+def study_cost(subject: Subject, options: dict[str, Any]) -> dict[str, object]:
+    """Return the program's figures for the arguments of the last call, and its output for them.
+
+    If only the memory is limited, the other figures are None. The loops need no compiling for it, and those inside
+    `jax.shard_map` can't be compiled separately.
+    """
     program, arrays = close_over(subject.entry, subject.arguments())
     closed = _make_jaxpr(program)(*arrays)
     names = {str(equation.primitive.name) for equation, _ in walk(closed)}
@@ -49,10 +53,16 @@ def study_cost(subject: Subject, _: dict[str, Any]) -> dict[str, object]:
     if names & CALLBACKS:
         raise HostCallbackError("the program calls back into Python, and the cost of that is not known")
     compiled: Any = _jit(program).lower(*arrays).compile()
-    extra = count_loops(closed)
-    counted = {name: max(figure + extra[name], 0.0) for name, figure in read_figures(compiled).items()}
+    limited = any(options[name] is not None for name in COUNTED)
+    counted = count_all(compiled, closed) if limited else dict.fromkeys(COUNTED)
     temp_bytes = float(compiled.memory_analysis().temp_size_in_bytes)
     return {"figures": {**counted, "temp_bytes": temp_bytes}, "answer": compiled(*arrays)}
+
+
+def count_all(compiled: Any, jaxpr: Any) -> Figures:  # noqa: ANN401 - JAX's own types
+    """Return the figures that add up over a program, whose loops count as often as they run."""
+    lacking = count_loops(jaxpr)
+    return {name: max(figure + lacking[name], 0.0) for name, figure in read_figures(compiled).items()}
 
 
 def read_figures(compiled: Any) -> Figures:  # noqa: ANN401 - JAX's own type

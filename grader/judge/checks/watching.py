@@ -307,8 +307,9 @@ def _judge_model(spec: FinalStateSpec, parameter: str, call: CallView, where: st
             message = f"`{parameter}.{name}` {what} {where}, where a {kind.strip('()')} should be."
             return failed("final_state", "final_state.structure", message)
         before = initial.get(path) if isinstance(initial, dict) else None
-        found = compare(got[path], value, spec.tolerance, scales=magnitudes(before))
-        if found.match is Match.WRONG:
+        least = Match.BIT_EQUAL if spec.match == "bit_equal" else Match.WITHIN_TOLERANCE
+        found = compare(got[path], value, spec.tolerance, least=least, scales=magnitudes(before))
+        if found.mismatch is not None:
             words = found.words.replace("the output ", "it ", 1)
             message = (
                 f"`{parameter}.{name}` doesn't hold what it should after {where.removeprefix('in ')}: {words}. What is "

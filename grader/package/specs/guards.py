@@ -33,6 +33,10 @@ class PromotionSpec(Strict):
     `jax_numpy_rank_promotion="raise"`. A submission may not change these settings itself. A Python number may be
     combined with arrays that can hold it, and a scalar with arrays of any rank. Operations in a library's own lines
     don't count.
+
+    No setting of JAX forbids a product of two arrays of different dtypes: `lax.dot_general` takes them, and so does
+    `jnp.matmul` if it is given a `preferred_element_type`. They are searched for in the program, if JAX can trace the
+    calls.
     """
 
     dtype: bool = Field(default=True, description="whether mixed dtypes are refused")

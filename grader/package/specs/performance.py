@@ -16,7 +16,7 @@ class CostSpec(Strict):
     counts once per iteration, and a Pallas kernel once per step of its grid. If the number of iterations isn't known
     (`lax.while_loop`), or if the program calls back into Python, there are no figures: such a program fails, and such a
     reference can't be published. Figures below 1024 count as 1024. Work in libraries outside XLA (as in `jnp.linalg`)
-    isn't counted.
+    isn't counted. Loops inside `jax.shard_map` can't be counted either; there only `temp_bytes` can be limited.
 
     The score of a case is 1 if the worst of the limited figures equals the reference's, 0.5 if it is twice as much, and
     2, the maximum, if it is half as much or less. The report's score is the minimum over all cases, in which hidden

@@ -81,9 +81,13 @@ class FollowsSpec(Strict):
 class FinalStateSpec(Strict):
     """After a call, the given models must equal the reference's: each variable must have the same path, type and value.
 
-    Parameters, statistics, counters and random keys are compared, up to rounding, and each variable must still be the
-    same object. Models are read after the call, and again at the end of the case.
+    Parameters, statistics, counters and random keys are compared, up to rounding or, with `match: bit_equal`, bit for
+    bit. Each variable must still be the same object. Models are read after the call, and again at the end of the case.
     """
 
     parameters: list[Name] = Field(min_length=1, description="the parameters that take the models")
     tolerance: float = Field(default=8.0, gt=0, le=1e6, description="the largest error allowed, in eps of the dtype")
+    match: Literal["tolerance", "bit_equal"] = Field(
+        default="tolerance",
+        description="how close the numbers must be, in addition to the tolerance; `bit_equal` tells -0 from 0",
+    )

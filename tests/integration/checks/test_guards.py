@@ -70,6 +70,40 @@ FAILS_LATER = change("    def solve(", "    CALLS = []\n\n    def solve(").repla
 )
 NOT_TRACED = change("return weigh(x, scale)", "return weigh(x, scale) * float(jnp.exp(scale[0] * 0))")
 NOT_TRACED_NAN = NOT_TRACED.replace("jnp.log(jnp.where(x > 0, x, 1))", "jnp.log(x)").replace("    @jax.jit\n", "")
+MULTIPLIES = """
+    import jax
+    import jax.numpy as jnp
+    from functools import partial
+    from jax import lax
+
+    wide = partial(jnp.{name}, preferred_element_type=jnp.float32)
+
+    def solve(x, scale):
+        halves = x.astype(jnp.bfloat16)
+        product = {product}
+        return jnp.where(x > 0, jnp.log(jnp.where(x > 0, x, 1)), 0) * scale[None, :] + 0 * product
+"""
+MIXED_PRODUCTS = {
+    name: MULTIPLIES.format(name=name.split()[0], product=product)
+    for name, product in {
+        "matmul": "wide(x, halves)",
+        "einsum": "wide('ij,kj->ik', x, halves)",
+        "einsum of an einsum": "wide('ij,jk->ik', wide('ij,jk->ik', halves, halves), halves)",
+        "dot in a scan": "lax.scan(lambda rows, _: (lax.dot(rows, halves), None), x, length=2)[0]",
+        "dot under jit and vmap": "jax.vmap(jax.jit(lambda row: wide(row, halves)))(x)",
+        "dot in a derivative": "jax.grad(lambda x: wide(x, halves).sum())(x)",
+        "dot in a scope": "jax.named_scope('transpose')(wide)(x, halves)",
+        "dot of groups": "lax.ragged_dot(x, halves[None], jnp.array([4]))",
+    }.items()
+}
+EQUAL_PRODUCTS = {
+    name: MULTIPLIES.format(name=name.split()[0], product=product)
+    for name, product in {
+        "matmul": "wide(halves, halves)",
+        "einsum of three": "wide('ij,jk,kl->li', halves, halves, halves)",
+        "dot and its derivative": "jax.grad(jax.jit(lambda x: wide(x, x).sum()))(halves).astype('float32')",
+    }.items()
+}
 IN_A_SCAN = change(
     "        logs = jnp.log(jnp.where(x > 0, x, 1))\n",
     """
@@ -138,6 +172,8 @@ VERDICTS = {
     "booleans and floats": (MIXES_DTYPES, "promotion.dtype"),
     "halves and floats": (MIXES_HALVES, "promotion.dtype"),
     "integers and a Python float": (COUNTS_IN_FLOATS, "promotion.dtype"),
+    **{f"a mixed product, {name}": (source, "promotion.dtype") for name, source in MIXED_PRODUCTS.items()},
+    **{f"an equal product, {name}": (source, "accepted") for name, source in EQUAL_PRODUCTS.items()},
     "ranks": (MIXES_RANKS, "promotion.rank"),
     "a rule switched off": (SWITCHED, "promotion.switched"),
     "a rule switched off around a function": (SWITCHED_AROUND, "promotion.switched"),
@@ -177,6 +213,7 @@ def test_the_sentence_names_line_and_operands(kata: Kata, check: str) -> None:
         (MIXES_DTYPES, "Line 8 mixes bool and float32, and JAX silently converts"),
         (MIXES_HALVES, "Line 8 mixes bfloat16 and float32, and JAX silently converts"),
         (COUNTS_IN_FLOATS, "Line 8 mixes int32 and a Python float, and JAX silently converts"),
+        (MIXED_PRODUCTS["dot in a scan"], "Line 11 mixes bfloat16 and float32, and JAX silently converts"),
     ],
 )
 def test_the_sentence_names_the_dtypes(kata: Kata, source: str, words: str) -> None:

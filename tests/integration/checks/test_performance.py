@@ -100,6 +100,17 @@ NUMPY = f"""{HEAD}
     def solve(a, v, times):
         return jnp.asarray(np.linalg.matrix_power(np.asarray(a), 6) @ np.asarray(v))
 """
+IN_A_RING = f"""{HEAD}
+    from jax.sharding import AxisType, PartitionSpec as P
+
+    MESH = jax.make_mesh((1,), ("ring",), axis_types=(AxisType.Auto,))
+
+    def solve(a, v, times):
+        def turn(a, v):
+            step = lambda v, _: (jax.lax.ppermute(a @ v, "ring", [(0, 0)]), None)
+            return jax.lax.scan(step, v, length=2 * times)[0]
+        return jax.shard_map(turn, mesh=MESH, in_specs=P(), out_specs=P(), check_vma=False)(a, v)
+"""
 PARAMETERS = {"a": "float32[N, N]", "v": "float32[N]", "times": "int"}
 CALLS = """[Call({"a": rng.standard_normal((32, 32)).astype(np.float32) / 6,
     "v": rng.standard_normal(32).astype(np.float32), "times": 3})]"""
@@ -161,6 +172,12 @@ def test_a_score_has_room_above_the_reference(make_kata: MakeKata, reference: st
 def test_memory_and_traffic_are_limited_each_by_itself(make_kata: MakeKata) -> None:
     assert make(make_kata, temp_bytes=2).verdict(OUTER) == "wrong_structure cost.memory"
     assert make(make_kata, bytes_accessed=2).verdict(OUTER) == "wrong_structure cost.bytes"
+
+
+def test_memory_is_known_of_a_loop_inside_shard_map(make_kata: MakeKata) -> None:
+    kata = make(make_kata, IN_A_RING, temp_bytes=2)
+    assert kata.verdict(RIGHT_TO_LEFT) == "accepted accepted"
+    assert kata.verdict(OUTER) == "wrong_structure cost.memory"
 
 
 def test_a_reference_without_figures_is_refused(make_kata: MakeKata) -> None:

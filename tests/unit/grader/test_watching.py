@@ -49,6 +49,7 @@ def judge(
     model: Value = None,
     followed_model: Value = None,
     seed: str | None = SEED.hex(),
+    checks: Checks = CHECKS,
     final: dict[str, Any] | None = None,
     followed: dict[str, Any] | None = None,
     **evidence: Any,  # noqa: ANN401 - evidence of any kind
@@ -71,7 +72,7 @@ def judge(
     call = make_evidence(**(evidence | {"final": told, "followed": other | (followed or {}), "state": None}))
     call["output"] = writer.write(asked.expected)
     header: dict[str, Any] = {"index": 0, "calls": [call], "error": None, "draw": seed}
-    report, _ = judge_case(make_manifest(CHECKS), case, Frame(FrameKind.CASE, header, writer.payload), hidden=False)
+    report, _ = judge_case(make_manifest(checks), case, Frame(FrameKind.CASE, header, writer.payload), hidden=False)
     return {check.check: check for check in report.checks}
 
 
@@ -126,6 +127,14 @@ def test_operations_are_judged_by_what_they_do(operations: list[dict[str, Any]],
 def test_calls_of_watched_functions_are_counted() -> None:
     assert judge(dispatches=3)["eager"].code == "eager.dispatches"
     assert judge(dispatches=2)["eager"].passed
+
+
+@pytest.mark.parametrize(("match", "code"), [("tolerance", "final_state.ok"), ("bit_equal", "final_state.value")])
+@pytest.mark.parametrize("kernel", [pack(1.0, 2.0 + 2**-22), pack(1.0 - 2**-24, 2.0)])
+def test_every_bit_of_a_model_counts_if_that_is_asked(kernel: Array, match: Any, code: str) -> None:  # noqa: ANN401
+    checks = CHECKS.model_copy(update={"final_state": FinalStateSpec(parameters=["box"], match=match)})
+    assert judge(checks=checks, model=MODEL | {"kernel (Param)": kernel})["final_state"].code == code
+    assert judge(checks=checks)["final_state"].passed
 
 
 @pytest.mark.parametrize(
