@@ -46,7 +46,7 @@ def make_whole(n, k, rng):
         amounts[places == first] = 0
         amounts[np.argmax(places == first)] = HUGE
     args = {"stock": stock, "shelves": shelves, "amounts": amounts}
-    return Call(args, label=f"N = {n}, K = {k}, whole numbers, some of them huge")
+    return Call(args, label=f"N = {n}, K = {k}, whole numbers" + ", some of them huge" * bool(HUGE in amounts))
 
 
 def make_case(name, n, k, rng):

@@ -9,7 +9,7 @@ SIZES = [1, 5, 0, 17, 256, 2]
 SCALES = [2.5, -0.75, 0.0, 40.0, 1e-8, -1e8]
 """About which numbers the scales of a case are."""
 HUGE = 1e36
-"""About how large numbers are by which a tiny scale must not be divided: float32 holds nothing so small."""
+"""The size of the numbers in a call with a tiny scale: divided by one of them, the scale is about 0 in float32."""
 
 
 def make_call(n, scale, rng, traces, size=1.0):

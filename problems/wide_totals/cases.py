@@ -18,7 +18,7 @@ def make_call(high, low, counts, what):
 
 
 def fill_up(counts, missing):
-    """Return `low` so that the lower half of each new total is 2**32 less `missing`, or as much above 0 if negative."""
+    """Return `low` so that the lower half of each new total is `-missing` modulo 2**32."""
     return (2**32 - missing - counts.sum(axis=0)) % 2**32
 
 
