@@ -118,7 +118,10 @@ ADVICE: Final[dict[str, str]] = {
     "body.too_often": "Keep the result, or use `jax.value_and_grad`, which gives value and gradient from one run.",
     "body.too_seldom": "A loop or a repetition is missing. Compare the number of calls with the statement.",
     "jit.no_module": "Call the layer itself, instead of writing its formula out: `model(x)`.",
-    "jit.wrong_wrapper": "Use `nnx.jit`, which carries changes of the model back; `jax.jit` sees it as plain data.",
+    "jit.wrong_wrapper": (
+        "Put `@nnx.jit` on the function that calls the model: `jax.jit` sees a model as plain data, and `jax.vmap`, "
+        "`jax.grad` and loops don't compile a function as a whole."
+    ),
     "jit.not_jitted": "Put `@nnx.jit` on the function that calls the model, and remove `jax.disable_jit`.",
     "jit.closed_over": "Make the model an argument: `forward(model, x)`, not `lambda x: model(x)`.",
     "jit.rewrapped": (

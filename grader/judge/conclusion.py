@@ -151,6 +151,9 @@ def explain_referee(outcome: Outcome, at: str, limit: float) -> Conclusion:
         return Conclusion(Verdict.TIME_LIMIT_EXCEEDED, "limit.time", message)
     if outcome.ending is Ending.MEMORY:
         return Conclusion(Verdict.MEMORY_LIMIT_EXCEEDED, "limit.memory", f"The memory limit was reached {at}.")
+    if outcome.ending is Ending.ANSWER_LIMIT:
+        words, advice = TOO_MUCH[outcome.ending]
+        return Conclusion(Verdict.OUTPUT_LIMIT_EXCEEDED, "limit.output", f"{words} {at}. {advice}.")
     if outcome.ending is Ending.KILLED:
         return Conclusion(Verdict.INTERNAL_ERROR, "platform.killed", "The sandbox was stopped from outside.")
     message = f"The program that JAX made of your function crashed {at}, while it was compiled or run."

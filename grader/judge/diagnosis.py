@@ -170,12 +170,16 @@ def _find_rounding(result: Comparison, want: Array, tolerance: float) -> Relatio
 
 
 def _find_constant(got: Array, want: Array, tolerance: float, known: Known) -> Relation | None:
-    """Return the factor or the offset that explains a small error of many numbers, each to within the tolerance."""
+    """Return the factor or the offset that explains a small error of many numbers, each to within the tolerance.
+
+    If the expected numbers are nearly equal, a factor explains them as well as an offset does: then neither is told.
+    """
     pair = Pair(_wide(got), _wide(want), tolerance * _eps(want))
     wrong = ~replace(pair, near=REGULAR * pair.near).agree(pair.got, pair.want)
-    found = find_factor(pair, {}) or find_offset(pair, {})
-    if found is None or wrong.sum() < MANY or found.data.get("factor") == 1:
+    fits = [fit for fit in (find_factor(pair, {}), find_offset(pair, {})) if fit is not None]
+    if len(fits) != 1 or wrong.sum() < MANY or fits[0].data.get("factor") == 1:
         return None
+    [found] = fits
     factor = found.data.get("factor")
     what = found.words if factor is None else f"Each value is {factor} times the expected one."
     words = (

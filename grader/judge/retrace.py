@@ -277,8 +277,7 @@ def _find_new_object(arguments: Sequence[Argument], static: str | None) -> Cause
     new = min(unequal, key=lambda argument: argument.text == "PjitFunction", default=None)
     if new is None:
         return None
-    is_function = new.text in FUNCTIONS
-    return Cause("static_function", _find_root(new.path)) if is_function else Cause("static_identity", new.path)
+    return Cause("static_function" if new.text in FUNCTIONS else "static_identity", _find_root(new.path))
 
 
 def _find_root(path: str) -> str:

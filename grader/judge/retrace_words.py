@@ -32,7 +32,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     ),
     "static_identity": (
         "",
-        "the static argument {argument} is a new object, and its class compares by identity, so it equals no other",
+        "the static argument {argument} is or holds a new object that is compared by identity, so it equals no other",
     ),
     "static_function": (
         "",

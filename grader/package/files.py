@@ -252,7 +252,7 @@ class Package:
     digest: str
     """The digest of all files."""
     judged_digest: str
-    """The digest of what verdicts and trials may depend on: all but the prose of the texts."""
+    """The digest of what verdicts and trials may depend on: all but prose, names and descriptions."""
 
 
 def read_package(package_dir: Path, references_dir: Path) -> Package:

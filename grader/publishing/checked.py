@@ -5,11 +5,11 @@ A list is a text file with a line for each problem; earlier versions wrote only 
     slug digest time_s memory_mib stack[,stack]
 
 `digest` is `proof_digest` of `grader.publishing.publish`: it changes whenever a file of the problem, one of its
-solutions or the grader's revision changes, but not with the prose of the problem's texts. The limits are those that
-were declared or that the check inferred, `-` if the machine couldn't measure memory. A stack is the device and the
-versions of Python, jax and flax with which everything was tried, such as `cpu/3.13/0.12/0.12`. `make katas` writes the
-list that is shipped beside the problems of a release. Each installation keeps its own list in the data directory. Only
-a check that passed writes a line, so a list is not a setting to edit.
+solutions or the grader's revision changes, but not with the prose of its texts, nor with names and descriptions in
+`problem.yaml`. The limits are those that were declared or that the check inferred, `-` if the machine couldn't measure
+memory. A stack is the device and the versions of Python, jax and flax with which everything was tried, such as
+`cpu/3.13/0.12/0.12`. `make katas` writes the list that is shipped beside the problems of a release. Each installation
+keeps its own list in the data directory. Only a check that passed writes a line, so a list is not a setting to edit.
 """
 
 from __future__ import annotations

@@ -126,7 +126,10 @@ def source_digest(package_dir: Path, references_dir: Path, *, full: bool = True)
 
 
 def proof_digest(package_dir: Path, references_dir: Path) -> str:
-    """Return the digest that a `Proof` is about, which is the same after a change of the texts' prose."""
+    """Return the digest that a `Proof` is about.
+
+    It doesn't change with the prose of texts, nor with names and descriptions in `problem.yaml`.
+    """
     return _add_revision(digest_of_source(package_dir, references_dir, prose=False), full=True)
 
 

@@ -5,6 +5,7 @@ and its relatives if they are given a `preferred_element_type`. XLA then convert
 
 Some such products are JAX's own doing, and don't count. With a `preferred_element_type`, `jnp.einsum` multiplies the
 product of two arrays by a third one, and the derivative of a product multiplies by a gradient of the product's dtype.
+Nothing in a backward pass counts, therefore, not even a product in a rule of the submission's.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ _REFUSED: Final = r"(?:not a valid JAX (?:array )?type|Cannot interpret value of
 """Words of JAX's sentences about a value that it can't take."""
 
 _CALLS_ONLY: Final = (
-    r"\A(?!.*(?:\b(?:if|and|or|not|in|bool|heapq|bisect|functools)\b|[<>]|[=!]=|\.(?:index|count|remove|sort)\(|"
+    r"\A(?!.*(?:\b(?:if|and|or|not|in|bool|heapq|bisect|functools|tree_map|in_axes)\b|\btree\.|[<>]|[=!]=|\.(?:index|count|remove|sort)\(|"
     r"(?<!\w\.)\b(?:min|max|sorted|any|all|filter|reduce)\())"
     r"(?:return |[\w., ]+ = )[^()]*\w\(.*[)\]]\s*(?:#.*)?\Z"
 )
@@ -200,6 +200,15 @@ TRACING: Final = [
         "as auxiliary data.",
         KNOWN,
         line=_CALLS_ONLY,
+    ),
+    Rule(
+        "error.tracer_bool",
+        ("TracerBoolConversionError",),
+        "",
+        "Python asked a traced value whether it is true, probably by the `==` with which JAX compares auxiliary data. "
+        "Keep arrays out of a pytree's auxiliary data: they belong among its children.",
+        LEAVES,
+        line=r"\btree\.|\btree_map\b|\bin_axes\b",
     ),
     Rule(
         "error.tracer_bool",

@@ -185,7 +185,7 @@ TRANSFORMS: Final = [
     Rule(
         "error.grad_int",
         ("TypeError",),
-        _NO_FLOAT,
+        rf"{_NO_FLOAT} .*but got (?!complex)",
         "A derivative is taken with respect to what isn't a float, such as an int or a bool, and has none. Pass a "
         "float, such as `jnp.float32(x)`, or name another argument with `argnums`.",
         GRADIENTS,

@@ -75,6 +75,8 @@ def lacks_hash(cls: ast.ClassDef) -> bool:
 
 def _adds_hash(decorator: ast.AST) -> bool:
     """Return whether this is a `dataclass` that makes a `__hash__`, even for a class that has its own `__eq__`."""
+    if read_path(getattr(decorator, "func", decorator)).endswith("struct.dataclass"):  # that of Flax is frozen
+        return True
     if not isinstance(decorator, ast.Call) or not read_path(decorator.func).endswith("dataclass"):
         return False
     given = {word.arg: getattr(word.value, "value", None) for word in decorator.keywords}

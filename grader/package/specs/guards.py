@@ -36,7 +36,7 @@ class PromotionSpec(Strict):
 
     No setting of JAX forbids a product of two arrays of different dtypes: `lax.dot_general` takes them, and so does
     `jnp.matmul` if it is given a `preferred_element_type`. They are searched for in the program, if JAX can trace the
-    calls.
+    calls. Those in a backward pass don't count, as JAX makes some itself.
     """
 
     dtype: bool = Field(default=True, description="whether mixed dtypes are refused")

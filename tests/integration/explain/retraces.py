@@ -84,7 +84,7 @@ TABLE = {
         PLAIN + "@functools.partial(jax.jit, static_argnums=1)\ndef f(x, b): return x * b.a\n"
         "def run(step): return f(ones(3), Plain(2))",
         "static_identity",
-        "the static argument `b` is a new object",
+        "the static argument `b` is or holds a new object",
         "traces.static_argument",
     ),
     "configuration": Retraced(
@@ -170,7 +170,7 @@ MORE = {
         "    @functools.partial(jax.jit, static_argnums=0)\n    def f(self, x): return self.k * x\n"
         "def run(step): return Model().f(ones(3))",
         "static_identity",
-        "the static argument `self` is a new object",
+        "the static argument `self` is or holds a new object",
         "traces.static_argument",
     ),
     "a static lambda": Retraced(
@@ -221,7 +221,7 @@ MORE = {
         "@functools.partial(jax.jit, static_argnums=1)\ndef f(x, config): return config.plain.a * x\n"
         "def run(step): return f(ones(3), Config(Plain(2)))",
         "static_identity",
-        "the static argument `config.plain` is a new object",
+        "the static argument `config` is or holds a new object",
         "traces.static_argument",
     ),
     "a static number behind a large module": Retraced(

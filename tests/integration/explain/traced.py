@@ -12,6 +12,12 @@ scale.defvjp(lambda x, factor: (factor * x, None), lambda factor, _, g: (factor 
 INNER = "@functools.partial(jax.jit, static_argnames='n')\ndef inner(x, n): return x[:n]\n"
 """A jitted function that must know its second argument."""
 
+AUX = (
+    "@jax.tree_util.register_dataclass\n@dataclasses.dataclass\nclass Aux:\n"
+    "    a: object = dataclasses.field(metadata={'static': True})\n    b: object\n"
+)
+"""A pytree with auxiliary data."""
+
 TRACED = {
     "if of a tracer": Failure("jax.jit(lambda x: 1 if x > 0 else 2)(1.0)", "error.tracer_bool", "`jnp.where`"),
     "while of a tracer": Failure(
@@ -32,8 +38,16 @@ TRACED = {
         "f = jax.jit(lambda b: b.b)\nreturn f(Aux(ones(3), 1.0)) + f(Aux(ones(3), 1.0))",
         "error.array_in_aux",
         "auxiliary data of a pytree",
-        "@jax.tree_util.register_dataclass\n@dataclasses.dataclass\nclass Aux:\n"
-        "    a: object = dataclasses.field(metadata={'static': True})\n    b: object\n",
+        AUX,
+    ),
+    "two trees with a tracer as auxiliary data": Failure(
+        "return jax.jit(lambda x: jax.tree.map(jnp.add, Aux(x, 1.0), Aux(2 * x, 1.0)))(2.0)",
+        "error.tracer_bool",
+        "Keep arrays out of a pytree",
+        AUX,
+    ),
+    "derivatives in forward mode of a complex function": Failure(
+        "return jax.jacfwd(lambda z: 2 * z)(1j)", "error.exception", "`TypeError` was raised"
     ),
     "and of tracers": Failure("jax.jit(lambda x: x > 0 and x < 2)(1.0)", "error.tracer_bool", "`jnp.where`"),
     "float of a tracer": Failure("jax.jit(lambda x: float(x))(1.0)", "error.tracer_number", "`float`"),

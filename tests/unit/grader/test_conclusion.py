@@ -45,6 +45,12 @@ def test_programs_that_used_up_the_time_of_all_cases_are_not_told_the_limit_of_o
     assert "20 seconds" not in found.message
 
 
+def test_answers_of_programs_that_are_too_large_are_no_crash() -> None:
+    found = explain_referee(Outcome(Ending.ANSWER_LIMIT), "in a hidden case", 20)
+    assert (found.verdict, found.code) == (Verdict.OUTPUT_LIMIT_EXCEEDED, "limit.output")
+    assert found.message.startswith("All answers of your code together were larger than is allowed in a hidden case.")
+
+
 @pytest.mark.parametrize(
     ("kind", "message", "told", "line"),
     [

@@ -260,6 +260,13 @@ def test_errors_of_the_single_numbers_are_rounding(want: NDArray) -> None:
     assert found.kind is Kind.ROUNDING
 
 
+def test_a_factor_and_an_offset_that_fit_alike_are_not_told() -> None:
+    want = np.float32(1000) + RNG.standard_normal(10_000).astype(np.float32)
+    found = find(want + np.float32(0.05), want, tolerance=8)
+    assert found is not None
+    assert found.kind is Kind.ROUNDING
+
+
 def test_a_number_of_an_earlier_call_explains_a_small_error() -> None:
     known = Known(numbers=[("gain", 2.0)], earlier=[("gain", "call 1", 2.001)])
     found = find(1.0005 * MANY_NUMBERS, MANY_NUMBERS, known, tolerance=64)

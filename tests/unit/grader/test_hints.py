@@ -93,6 +93,10 @@ FOUND = {
     "scan": ("def f(xs): return jax.lax.scan(step, 0, xs)\n", "hint.scan_used", 4),
 }
 NOT_FOUND = {
+    "a dataclass of Flax with its own ==": (
+        "import flax\n@flax.struct.dataclass\nclass C:\n    def __eq__(self, other): return True\n",
+        "hint.no_hash",
+    ),
     "jax.jit of a model whose state is returned": (
         "@jax.jit\ndef f(model, x):\n    y = model(x)\n    return y, nnx.state(model)\n",
         "hint.jax_jit_on_module",

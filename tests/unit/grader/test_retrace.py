@@ -96,7 +96,7 @@ def test_rare_reasons_are_told(trace: JSON, code: str, words: str) -> None:
         (
             [leaf("box", "object", "Box"), leaf("box.of", "identity", "A")],
             "static_identity",
-            "argument `box.of` is",
+            "argument `box` is or holds a new object",
         ),
         ([leaf("net", "identity", "PjitFunction"), leaf("g", "object", "method")], "static_function", "argument `g`"),
         (
@@ -112,7 +112,7 @@ def test_of_equal_arguments_a_static_one_that_equals_no_other_is_told(parts: lis
     found, message = explain(trace, trace)
     assert (found, words in message) == (code, True), message
     _, message = explain(trace, trace, hidden=True)
-    assert words.partition(".")[0] in message
+    assert words in message
 
 
 def test_every_reason_has_its_words_and_its_hint() -> None:
