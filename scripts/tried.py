@@ -6,11 +6,11 @@ what the check consisted of, for whoever builds or reviews a release. A line is 
 
 from __future__ import annotations
 
-import fcntl
 import json
-import os
 from collections import Counter
 from typing import TYPE_CHECKING, Final
+
+from grader.publishing.checked import rewriting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,20 +50,11 @@ def read_tried(folder: Path) -> list[Line]:
 
 
 def note_tried(folder: Path, line: Line) -> None:
-    """Store a line in place of an earlier one of its problem and stack; drop those about other files of the problem.
-
-    Several processes may do so at the same time; each waits for the previous one.
-    """
-    lock = os.open(folder, os.O_RDONLY)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    """Store a line in place of an earlier one of its problem and stack; drop those about other files of the problem."""
+    with rewriting(folder / TRIED) as scratch:
         kept = [one for one in read_tried(folder) if _stays_beside(one, line)]
         ordered = sorted([*kept, line], key=lambda one: (str(one["problem"]), str(one["stack"])))
-        scratch = folder / f".{TRIED}"
         scratch.write_text("".join(json.dumps(one) + "\n" for one in ordered), encoding="utf-8")
-        scratch.replace(folder / TRIED)
-    finally:
-        os.close(lock)
 
 
 def _stays_beside(one: Line, new: Line) -> bool:

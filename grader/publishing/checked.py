@@ -16,11 +16,12 @@ from __future__ import annotations
 
 import fcntl
 import os
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Self
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from grader.report import Stack
@@ -101,17 +102,23 @@ def read_checked(folder: Path) -> dict[str, Proof]:
 
 
 def note_checked(folder: Path, slug: str, proof: Proof) -> None:
-    """Add to a folder's list that the problem passed a full check; raises `OSError`.
+    """Add to a folder's list that the problem passed a full check; raises `OSError`."""
+    with rewriting(folder / NAME) as scratch:
+        checked = read_checked(folder)
+        checked[slug] = proof.join(checked.get(slug))
+        scratch.write_text("".join(f"{one} {checked[one].tell()}\n" for one in sorted(checked)), encoding="ascii")
+
+
+@contextmanager
+def rewriting(path: Path) -> Iterator[Path]:
+    """Yield a file beside `path` that replaces it at the end; raises `OSError`.
 
     Several processes may do so at the same time; each waits for the previous one.
     """
-    lock = os.open(folder, os.O_RDONLY)
+    lock, scratch = os.open(path.parent, os.O_RDONLY), path.with_name(f".{path.name}")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        checked = read_checked(folder)
-        checked[slug] = proof.join(checked.get(slug))
-        scratch = folder / f".{NAME}"
-        scratch.write_text("".join(f"{one} {checked[one].tell()}\n" for one in sorted(checked)), encoding="ascii")
-        scratch.replace(folder / NAME)
+        yield scratch
+        scratch.replace(path)
     finally:
         os.close(lock)
