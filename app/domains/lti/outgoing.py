@@ -28,6 +28,8 @@ TIMEOUT_S: Final = 15.0
 """Total time limit, in seconds, of one request."""
 MAX_ANSWER: Final = 1024 * 1024
 """Maximum number of bytes in a response."""
+MAX_CONTAINERS: Final = 100_000
+"""Maximum number of objects and lists in a response; a page of 20,000 members needs 40,000."""
 MAX_PARTS: Final = 10_000
 """Maximum number of parts of a response, each of which takes some time to parse."""
 MAX_READ: Final = MAX_ANSWER + 128 * 1024
@@ -51,9 +53,14 @@ class ServiceAnswer:
         return self.status in range(200, 300)
 
     def read(self) -> Any:  # noqa: ANN401 - any JSON
-        """Return the JSON; raises `ServiceFailedError` for a failed request, or a response that isn't JSON."""
+        """Return the JSON; raises `ServiceFailedError` for a failed request, or a response that isn't JSON.
+
+        Parsing holds the event loop, longest for a body that is full of empty lists, so their number is limited.
+        """
         if not self.is_good:
             raise ServiceFailedError(f"status {self.status}")
+        if self.body.count(b"[") + self.body.count(b"{") > MAX_CONTAINERS:
+            raise ServiceFailedError(ServiceFailure.TOO_LONG)
         try:
             return json.loads(self.body)
         except (ValueError, RecursionError):

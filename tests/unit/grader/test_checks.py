@@ -298,7 +298,7 @@ FINDINGS = {
     ),
     "a static argument": Finding(
         "traces.static_argument",
-        "`run` was traced on every call: the static argument `box` is a new object",
+        "`run` was traced on every call: the static argument `box` is or holds a new object",
         both={
             "traces": [make_trace(name="run", line=3, miss=SILENT, arguments=[STATIC_BOX])],
             "wrappers": [make_wrapper(in_call=False, static=True, line=2)],

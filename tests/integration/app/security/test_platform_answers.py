@@ -17,7 +17,7 @@ from app.domains.accounts.passwords import hash_token
 from app.domains.lti.claims import KEY_PARTS, check_claims, find_key, read_claims
 from app.domains.lti.errors import LaunchRefusedError, ServiceFailedError
 from app.domains.lti.keys import ToolKeys
-from app.domains.lti.outgoing import MAX_ANSWER, PlatformClient, ServiceAnswer
+from app.domains.lti.outgoing import MAX_ANSWER, MAX_CONTAINERS, PlatformClient, ServiceAnswer
 from app.domains.lti.schemas import Platform
 from app.domains.lti.services import MAX_MEMBERS, PlatformServices
 from app.domains.webhooks.schemas import Due
@@ -96,10 +96,11 @@ def list_members(count: int, roles: int = 0) -> bytes:
         list_members(MAX_MEMBERS + 1),
         list_members(3_000, roles=100),
         b'{"members":[' + b"[]," * 349_000 + b"[]]}",
+        b'{"members":[' + b"[]," * (MAX_CONTAINERS - 10) + b"[]]}",
         b'{"members":' + b"[" * 900_000,
         b'{"members":[{"user_id":' + b"9" * 900_000 + b"}]}",
     ],
-    ids=["most", "more", "roles", "lists", "nested", "number"],
+    ids=["most", "more", "roles", "lists", "most lists", "nested", "number"],
 )
 async def test_a_page_of_members_holds_nobody(body: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.domains.lti.services.MAX_PAGES", 3)  # They are all the same.
