@@ -36,7 +36,7 @@ from grader.inside.hooks import is_jit, shield
 from grader.inside.ledger import DispatchLedger, Draw
 from grader.inside.models import holds_parts, is_given, is_traced, list_unusual, take_snapshot
 from grader.inside.reading import holds_tracer, is_a, under_jaxpr_trace
-from grader.inside.records import MAX_WRAPPERS, CallRecord, KnownWrappers, Wrapper, WrapperCall
+from grader.inside.records import MAX_NAMES, MAX_WRAPPERS, CallRecord, KnownWrappers, Wrapper, WrapperCall
 from grader.inside.source import Idle, first_line_of, is_library, line_near
 
 if TYPE_CHECKING:
@@ -209,11 +209,11 @@ class Recorder:
         return [note for note in self._notes if note.number not in self._hidden or note.number in called]
 
     def name_wrappers(self, names: Mapping[str, object]) -> None:
-        """Note the module-level name of each wrapper: `train_step` for `train_step = nnx.jit(_step)`."""
+        """Note the module-level names of each wrapper: `train_step` for `train_step = nnx.jit(_step)`."""
         for name, value in names.items():
             note = self._wrappers.find(value)
-            if note is not None:
-                note.bound = name[:100]
+            if note is not None and len(note.bound) < MAX_NAMES:
+                note.bound.append(name[:100])
 
     def count_wrappers(self) -> int:
         """Return the number of wrappers that the module has made."""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from grader.inside.states import KeptModel
 
+MAX_NAMES: Final = 10
 MAX_WRAPPERS: Final = 2000
 """The maximum number of wrappers known at a time; beyond that, the oldest are dropped."""
 _refer_weakly = weakref.ref
@@ -30,8 +31,8 @@ class Wrapper:
     defined: int | None
     in_call: bool
     static: bool
-    bound: str | None = None
-    """The wrapper's name in the submission's module."""
+    bound: list[str] = field(default_factory=list)
+    """The wrapper's names in the submission's module, at most `MAX_NAMES`."""
     traced: bool = False
     """Whether JAX was tracing when it was made: it is then a part of the program that is being made."""
 

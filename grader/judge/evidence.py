@@ -66,8 +66,8 @@ class WrapperEvidence(_Evidence):
     defined: Line | None
     in_call: bool
     static: bool
-    bound: Short | None = None
-    """Its name in the submission's module."""
+    bound: list[Short] = Field(default=[], max_length=10)
+    """Its names in the submission's module."""
     traced: bool = False
     """Whether JAX was tracing when it was made. It then has no program of its own, and no cache."""
 

@@ -33,7 +33,7 @@ def judge_wrapped_by(spec: WrappedBySpec, view: CaseView) -> CheckResult:
     wanted = " or ".join(f"`{wrapper}`" for wrapper in spec.wrappers)
     named = f"`{spec.function}`" if spec.function is not None else "a function"
     all_notes = view.calls[-1].evidence.wrappers
-    notes = [note for note in all_notes if note.kind != "aot" and spec.function in (None, note.name, note.bound)]
+    notes = [note for note in all_notes if note.kind != "aot" and _is_asked_for(spec, note, view)]
     right = [note for note in notes if note.kind in spec.wrappers]
     if not right:
         other = next(iter(notes), None)
@@ -81,12 +81,29 @@ def judge_wrapped_by(spec: WrappedBySpec, view: CaseView) -> CheckResult:
     return passed("wrapped_by", f"`{right[0].name}` is wrapped by `{right[0].kind}`, and runs that way.")
 
 
+def _is_asked_for(spec: WrappedBySpec, note: WrapperEvidence, view: CaseView) -> bool:
+    """Return whether a wrapper is that of the function asked for.
+
+    The entry point must be the wrapper itself, since others call what has that name. Under `@jax.custom_vjp` above
+    `@jax.jit`, for example, the name stands for what `custom_vjp` made.
+    """
+    if spec.function == view.manifest.entry_point:
+        return spec.function in note.bound
+    return spec.function is None or spec.function == note.name or spec.function in note.bound
+
+
 def _explain_not_wrapped(named: str, wanted: str, others: Sequence[WrapperEvidence]) -> CheckResult:
     """Return the failing result for a file that doesn't wrap the function asked for, but may wrap `others`."""
     message, line = f"The file never wraps {named} in {wanted}.", None
     if others:
         line = others[0].line
-        message += f" It wraps `{others[0].bound or others[0].name}`; here {named} itself has to be wrapped."
+        if named == f"`{others[0].name}`":
+            message = (
+                f"{named} is not what {wanted} returned: something else lies around the jitted function. Put the jit "
+                "outermost, as the first of the decorators."
+            )
+            return failed("wrapped_by", "wrapped.not_wrapped", message, line)
+        message += f" It wraps `{next(iter(others[0].bound), others[0].name)}`; here {named} itself has to be wrapped."
     return failed("wrapped_by", "wrapped.not_wrapped", message, line)
 
 

@@ -15,7 +15,8 @@ class WrappedBySpec(Strict):
     """A function of the submission must be wrapped by `jax.jit` or `nnx.jit`, and not repeatedly.
 
     If no function is named, any will do, including the entry point. The name may be the function's own, or that of the
-    wrapped function in the file: `train_step = nnx.jit(_step)`. A call of a program compiled ahead of time, by
+    wrapped function in the file: `train_step = nnx.jit(_step)`. If the entry point is named, it must be what the
+    wrapper returned, with nothing around it. A call of a program compiled ahead of time, by
     `.lower(…).compile()`, counts as a call of the function. If `at_least` and `at_most` are equal, each such call must
     return numbers that it wasn't given. For problems about modules, the check `jit` examines more.
     """

@@ -39,10 +39,25 @@ JAX_WRAPPED = {
         "wrapped.not_wrapped",
     ),
     "not called": (JAX.replace("x = fast(x)", "x = step(x)"), "wrapped.not_used"),
+    "under two names": (f"{JAX}\nstep = fast\nquick = fast\n", "wrapped_by.ok"),
     "in each call": (f"{HEAD}\n{STEP}\n{LOOP.replace('fast', 'jax.jit(step)')}", "wrapped.rewrapped"),
     "once in each call": (
         f"{HEAD}\n{STEP}\n{LOOP.replace('    for _', '    fast = jax.jit(step)' + chr(10) + '    for _')}",
         "wrapped.rewrapped",
+    ),
+}
+RULE = "solve.defvjp(lambda x: (solve(x), x), lambda x, g: (g * x,))\n"
+ENTRY = "def solve(x):\n    return 0.5 * x * x\n"
+ENTRY_WRAPPED = {
+    "jax.jit outside": (f"{HEAD}\n@jax.jit\n@jax.checkpoint\n{ENTRY}", "wrapped_by.ok"),
+    "another name inside": (
+        f"{HEAD}\n{ENTRY.replace('solve', '_inner')}\nsolve = fast = jax.jit(_inner)\n",
+        "wrapped_by.ok",
+    ),
+    "jax.jit inside": (f"{HEAD}\n@jax.custom_vjp\n@jax.jit\n{ENTRY}\n{RULE}", "wrapped.not_wrapped"),
+    "called by a plain function": (
+        f"{HEAD}\n{ENTRY.replace('solve', '_inner')}\nfast = jax.jit(_inner)\n\ndef solve(x):\n    return fast(x)\n",
+        "wrapped.not_wrapped",
     ),
 }
 NNX_WRAPPED = {
@@ -168,6 +183,16 @@ def by_nnx(make_kata: MakeKata) -> Kata:
     return make_wrapped(make_kata, {"wrappers": ["nnx.jit"], "at_least": "steps", "at_most": "steps"}, NNX)
 
 
+@pytest.fixture(scope="module")
+def entry(make_kata: MakeKata) -> Kata:
+    return make_kata(
+        parameters={"x": "float32[3]"},
+        calls="""[Call({"x": rng.standard_normal(3).astype(np.float32)}, label="first")]""",
+        checks={"wrapped_by": {"wrappers": ["jax.jit"], "function": "solve"}},
+        reference=f"{HEAD}\n@jax.jit\n{ENTRY}",
+    )
+
+
 @pytest.mark.parametrize(("source", "code"), JAX_WRAPPED.values(), ids=JAX_WRAPPED)
 def test_a_function_wrapped_once_by_jax(by_jax: Kata, source: str, code: str) -> None:
     assert by_jax.result(source, "wrapped_by").code == code
@@ -187,6 +212,16 @@ def test_the_sentence_names_the_line(by_jax: Kata) -> None:
 def test_a_new_wrapper_of_nnx_starts_with_an_empty_cache(by_nnx: Kata) -> None:
     found = by_nnx.result(NNX_WRAPPED["in each step"][0], "wrapped_by")
     assert "A new wrapper starts with an empty cache: wrap once" in found.message
+
+
+@pytest.mark.parametrize(("source", "code"), ENTRY_WRAPPED.values(), ids=ENTRY_WRAPPED)
+def test_the_entry_point_itself_is_wrapped(entry: Kata, source: str, code: str) -> None:
+    assert entry.result(source, "wrapped_by").code == code
+
+
+def test_what_lies_around_the_jitted_function_is_told(entry: Kata) -> None:
+    found = entry.result(ENTRY_WRAPPED["jax.jit inside"][0], "wrapped_by")
+    assert "`solve` is not what `jax.jit` returned: something else lies around the jitted function" in found.message
 
 
 def test_where_another_function_is_wrapped_it_is_named(by_jax: Kata) -> None:
