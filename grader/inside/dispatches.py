@@ -24,15 +24,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import jax
-import jax.numpy as jnp
-import numpy as np
 from jax._src import core as jax_core
 from jax._src import pjit, stages
 from jax._src.interpreters import pxla
 
 from grader.inside.closing import close, keep_code
 from grader.inside.notes import WeakNotes
-from grader.inside.studies.jaxprs import walk
+from grader.inside.studies.jaxprs import MOVING, is_inexact, walk
 
 if TYPE_CHECKING:
     import types
@@ -43,33 +41,10 @@ DISPATCH, DISPATCHED = "jaxdojo.dispatch", "jaxdojo.dispatched"
 CALLBACKS = frozenset({"pure_callback", "io_callback", "debug_callback", "python_callback", "buffer_callback"})
 """Primitives that run Python on values. `jax.debug.print` has one of its own, which returns nothing."""
 PRINT = "debug_print"
-MOVING = frozenset(
-    {
-        *("reshape", "squeeze", "expand_dims", "broadcast_in_dim", "transpose", "rev", "concatenate", "pad", "split"),
-        *(
-            "stack",
-            "unstack",
-            "slice",
-            "dynamic_slice",
-            "dynamic_update_slice",
-            "gather",
-            "scatter",
-            "select_n",
-            "iota",
-            "tile",
-            "empty",
-        ),
-        *("convert_element_type", "copy", "copy_p", "device_put", "optimization_barrier", "stop_gradient"),
-        *("sharding_constraint", "reshard", "mesh_cast", "pvary", "debug_print"),
-        *("random_seed", "random_split", "random_fold_in", "random_bits", "random_wrap", "random_unwrap"),
-    }
-)
-"""Primitives that move numbers without computing any."""
 JAX_FILES = "/site-packages/jax/"
 
 _audit = sys.audit
 _leaves, _flatten, _unflatten = jax.tree.leaves, jax.tree.flatten, jax.tree.unflatten
-_issubdtype, _inexact = jnp.issubdtype, np.inexact
 
 
 @dataclass(frozen=True)
@@ -114,12 +89,6 @@ LOOPS = frozenset({"scan", "while", "cond"})
 
 def _has_equations(leaf: object) -> bool:
     return hasattr(leaf, "eqns")
-
-
-def is_inexact(aval: Any) -> bool:  # noqa: ANN401 - JAX's own type, or an array
-    """Return whether an abstract value or an array has a floating-point dtype."""
-    dtype = getattr(aval, "dtype", None)
-    return dtype is not None and bool(_issubdtype(dtype, _inexact))
 
 
 def is_own_move(jaxpr: Any) -> bool:  # noqa: ANN401 - JAX's own type

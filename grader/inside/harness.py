@@ -383,7 +383,7 @@ class SubmissionRun:
             calls,
             self._given,
             self._import_source,
-            self.recorder.ledger.observe,
+            self.recorder.ledger,
         )
         studies: dict[str, object] = {}
         for name, options in self.studies.items():

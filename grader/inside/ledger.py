@@ -87,6 +87,8 @@ class CallLedger:
     """The numbers of watched functions that, in one of their calls, returned only values that they were given."""
     watched: int = 0
     """The number of calls of watched functions."""
+    weight: float = 0.0
+    """What `DispatchLedger.weigh` counts."""
 
     def describe(self) -> dict[str, object]:
         """Return the ledger as JSON."""
@@ -138,6 +140,7 @@ class DispatchLedger:
         self._counts: Callable[[Wrapper], None] = lambda _: None
         self._seeing = False
         self._given: Numbers | None = None
+        self._count: Callable[[Any], float] | None = None
 
     def handlers(self) -> dict[str, Callable[..., Any]]:
         """Return the events' handlers."""
@@ -190,6 +193,17 @@ class DispatchLedger:
         finally:
             operations = self.end_call().describe_operations()
         return result, [one for one in operations if one["arithmetic"] is not None]
+
+    def weigh(self, function: Callable[..., Any], arguments: list[Any], count: Callable[[Any], float]) -> float:
+        """Call `function`, and return the sum of `count` over the jaxprs of the programs that run."""
+        self.start_call(lambda _: None)
+        self._count = count
+        try:
+            wait_for(function(*arguments))
+        finally:
+            self._count = None
+            weight = self.end_call().weight
+        return weight
 
     def pause(self, *, seeing: bool) -> bool:
         """Stop or resume recording; return whether it was recording before."""
@@ -299,6 +313,8 @@ class DispatchLedger:
         """Note a program that runs outside of watched functions, or that calls back into Python anywhere."""
         if not self._seeing:
             return
+        if self._count is not None:
+            self.call.weight += self._count(jaxpr)
         program, call = read(jaxpr), self.call
         line = None
         if program.callbacks or (program.arithmetic is not None and not self._running):

@@ -20,12 +20,16 @@ from grader.inside.studies import (
     sealed,
     sharding,
     transforms,
+    work,
 )
 
 if TYPE_CHECKING:
     from grader.inside.studies.subject import Study
 
-_FAMILIES = (outputs, performance, memory, programs, purity, transforms, guards, gradients, prng, sharding, sealed)
+_FAMILIES = (
+    *(outputs, performance, work, memory, programs, purity),
+    *(transforms, guards, gradients, prng, sharding, sealed),
+)
 
 STUDIES: dict[str, Study] = {name: study for family in _FAMILIES for name, study in family.STUDIES.items()}
 """All studies, by the names of their checks."""

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 
 from grader.inside.bodies import BODIES
@@ -18,6 +19,30 @@ LIBRARY = "/site-packages/"
 JAX = ("/site-packages/jax/", "/site-packages/jaxlib/", "/site-packages/numpy/")
 """The paths of JAX's own code and of NumPy's. Code in other packages counts as a library's."""
 
+MOVING = frozenset(
+    {
+        *("reshape", "squeeze", "expand_dims", "broadcast_in_dim", "transpose", "rev", "concatenate", "pad", "split"),
+        *(
+            "stack",
+            "unstack",
+            "slice",
+            "dynamic_slice",
+            "dynamic_update_slice",
+            "gather",
+            "scatter",
+            "select_n",
+            "iota",
+            "tile",
+            "empty",
+        ),
+        *("convert_element_type", "copy", "copy_p", "device_put", "optimization_barrier", "stop_gradient"),
+        *("sharding_constraint", "reshard", "mesh_cast", "pvary", "debug_print"),
+        *("random_seed", "random_split", "random_fold_in", "random_bits", "random_wrap", "random_unwrap"),
+    }
+)
+"""Primitives that move numbers without computing any."""
+
+_issubdtype, _inexact = jnp.issubdtype, np.inexact
 _make_jaxpr, _ndim = jax.make_jaxpr, np.ndim
 _leaves, _flatten, _unflatten = jax.tree.leaves, jax.tree.flatten, jax.tree.unflatten
 
@@ -131,3 +156,9 @@ def scan_counts(params: dict[str, Any]) -> tuple[int, int]:
         return params["num_consts"], params["num_carry"]
     consts, carry, _ = params["ft_in"].unpack()  # since jax 0.11
     return len(consts), len(carry)
+
+
+def is_inexact(aval: Any) -> bool:  # noqa: ANN401 - JAX's own type, or an array
+    """Return whether an abstract value or an array has a floating-point dtype."""
+    dtype = getattr(aval, "dtype", None)
+    return dtype is not None and bool(_issubdtype(dtype, _inexact))

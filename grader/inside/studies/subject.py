@@ -12,10 +12,9 @@ if TYPE_CHECKING:
     import types
     from collections.abc import Callable, Mapping
 
+    from grader.inside.ledger import DispatchLedger
     from grader.protocol import Value
 
-    Observe = Callable[[Callable[..., Any], list[Any]], tuple[Any, list[dict[str, object]]]]
-    """Calls a function, and returns its result and the arithmetic that ran outside of watched functions."""
     Study = Callable[["Subject", dict[str, Any]], object]
     """A function of the subject and the check's spec as JSON. It returns values that `grader.inside.wire.to_value` can
     send: None, numbers, strings, arrays, lists, tuples and dicts with string keys. Its exceptions are reported as the
@@ -33,11 +32,11 @@ class Subject:
         calls: list[dict[str, Value]],
         bodies: Mapping[str, Any],
         load: Callable[[], types.ModuleType],
-        observe: Observe,
+        ledger: DispatchLedger,
     ) -> None:
         """Study `module`; `calls` map the names in `parameters` to values, which may refer to `bodies`.
 
-        `load` imports the submission again, and `observe` is `DispatchLedger.observe`.
+        `load` imports the submission again, and `ledger` sees the programs that run.
         """
         self.module = module
         self.parameters = parameters
@@ -45,12 +44,12 @@ class Subject:
         self._entry_point = entry_point
         self._bodies = bodies
         self._load = load
-        self._observe = observe
+        self._ledger = ledger
 
     def fresh(self) -> Subject:
         """Return the same submission in a fresh import, with nothing traced and no state from earlier calls."""
         module = self._load()
-        return Subject(module, self._entry_point, self.parameters, self.calls, self._bodies, self._load, self._observe)
+        return Subject(module, self._entry_point, self.parameters, self.calls, self._bodies, self._load, self._ledger)
 
     @property
     def entry(self) -> Callable[..., Any]:
@@ -69,7 +68,11 @@ class Subject:
 
     def run_observed(self, arguments: list[Any]) -> tuple[Any, list[dict[str, object]]]:
         """Call the entry point; return its result, and the arithmetic that ran outside of watched functions."""
-        return self._observe(self.entry, arguments)
+        return self._ledger.observe(self.entry, arguments)
+
+    def weigh(self, call: int, count: Callable[[Any], float]) -> float:
+        """Make a call again with fresh arguments; return the sum of `count` over the jaxprs of its programs."""
+        return self._ledger.weigh(self.entry, self.arguments(call), count)
 
     def run(self, call: int = -1) -> Any:  # noqa: ANN401 - any result
         """Make a call again with fresh arguments, and wait for its result."""

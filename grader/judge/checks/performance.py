@@ -24,7 +24,7 @@ from grader.report import MAX_SCORE
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
-    from grader.package.specs.performance import CompilesSpec, CostSpec
+    from grader.package.specs.performance import CompilesSpec, CostSpec, WorkSpec
     from grader.protocol import Value
     from grader.report import CheckResult
 
@@ -138,6 +138,36 @@ def _advise_mode(view: CaseView) -> str | None:
     return _MODES[modes.pop()] if len(modes) == 1 else None
 
 
+class Operations(Found):
+    """The findings of `study_work`: the floating-point operations in each call."""
+
+    operations: list[Figure]
+
+
+def judge_work(spec: WorkSpec, view: CaseView) -> CheckResult:
+    """Compare how much the programs of all calls compute with what those of the reference compute."""
+    entry, study = view.manifest.entry_point, view.study("work")
+    if study.error is not None:
+        message = f"`{entry}` raised when the calls of this case were made once more: {study.error_words}."
+        return failed("work", "work.raises", message, study.error_line)
+    mine = read_found(Operations, study.found).operations
+    theirs = Operations.model_validate(view.reference("work")).operations
+    if len(mine) != len(theirs):
+        raise ForgedEvidenceError("the study of work doesn't fit the calls")
+    ratio = max(sum(mine), FLOOR) / max(sum(theirs), FLOOR)
+    data: dict[str, JsonValue] = {"operations": [*mine], "reference": [*theirs], "ratio": round(ratio, 3)}
+    if ratio > spec.most:
+        message = (
+            f"The programs that `{entry}` ran do {sum(mine):.0f} floating-point operations, {ratio:.3g} times as many "
+            f"as the {tell_least(sum(theirs), FLOOR)}; {spec.most:g} times is allowed. Look for what is computed "
+            "twice, such as a model that is called once more than needed or a part that `jax.checkpoint` repeats, and "
+            "for arrays that are larger than they have to be."
+        )
+        return failed("work", "work.operations", message, data=data)
+    told = f"The programs that it ran do {ratio:.3g} times as many floating-point operations as the reference's."
+    return passed("work", told, data=data)
+
+
 def judge_compiles(spec: CompilesSpec, view: CaseView) -> CheckResult:
     """Check how many programs were compiled from the submission's functions."""
     compiled = []
@@ -165,6 +195,16 @@ def judge_compiles(spec: CompilesSpec, view: CaseView) -> CheckResult:
 
 
 CHECKS = {
+    "work": Check(
+        judge_work,
+        {
+            "work.operations": Code("the programs of the calls do too many floating-point operations"),
+            "work.raises": Code("the entry point raises when the calls are made once more"),
+        },
+        example="{most: 1.5}",
+        study=True,
+        needs_reference=True,
+    ),
     "compiles": Check(
         judge_compiles,
         {"compiles.too_many": Code("more programs were compiled than allowed")},

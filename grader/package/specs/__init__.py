@@ -21,7 +21,7 @@ from grader.package.specs.gradients import GradientsSpec
 from grader.package.specs.guards import LeaksSpec, NansSpec, PromotionSpec
 from grader.package.specs.memory import DonationSpec, RematSpec
 from grader.package.specs.outputs import InputsUnchangedSpec, RepeatSpec, RoundtripSpec, ValuesSpec
-from grader.package.specs.performance import CompilesSpec, CostSpec
+from grader.package.specs.performance import CompilesSpec, CostSpec, WorkSpec
 from grader.package.specs.prng import PrngSpec
 from grader.package.specs.programs import JaxprSpec
 from grader.package.specs.purity import DeterministicSpec, PureSpec
@@ -57,6 +57,7 @@ class Checks(Strict):
     sharding: ShardingSpec | None = None
     jaxpr: JaxprSpec | None = None
     cost: CostSpec | None = None
+    work: WorkSpec | None = None
     gradients: GradientsSpec | None = None
     prng: PrngSpec | None = None
     leaks: LeaksSpec | None = None

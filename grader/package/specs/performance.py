@@ -41,6 +41,19 @@ class CostSpec(Strict):
         return {name: limit for name, limit in self if limit is not None}
 
 
+class WorkSpec(Strict):
+    """The programs that a case's calls run must not do more than `most` times the reference's arithmetic.
+
+    This is for entry points that aren't one program, such as a loop in Python over a jitted step; for others, `cost`
+    says more. The calls are made once more, and of each program that runs, the floating-point operations in its jaxpr
+    are counted: an elementwise operation once for each number, a product of matrices two for each product of two
+    numbers. What nothing uses doesn't count, nor does a program compiled ahead of time. A `while_loop` counts as one
+    turn. Figures below 1024 count as 1024.
+    """
+
+    most: Ratio = Field(description="the maximum number of floating-point operations, as a multiple of the reference's")
+
+
 class CompilesSpec(Strict):
     """The calls of a case together must not compile more than `most` programs.
 
