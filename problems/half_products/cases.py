@@ -5,11 +5,12 @@ import numpy as np
 
 from grader.inside.authoring import Call, Case
 
-SCALES = {"bfloat16": (1.0, 1e6, 6e-7), "float16": (1.0, 400.0, 2e-3)}
+SCALES = {"bfloat16": (1.0, 1e6, 6e-7), "float16": (1.0, 400.0, 2e-3, 1e-6)}
 """About how large the numbers of a row are.
 
 In bfloat16 some rows are nearly as long or as short as the statement allows.
-In float16 the squares of the second kind are infinite, and those of the third kind have few digits.
+In float16 the squares of the second kind are infinite, and those of the third kind have few digits. Rows of the fourth
+kind are nearly as short as the statement allows, and far shorter than the smallest normal number.
 """
 HIDDEN = [(3, 40, 64, "bfloat16"), (4, 25, 33, "float16"), (5, 8, 1500, "bfloat16"), (2, 0, 7, "float16")]
 """Q, N, D and the dtype of the hidden cases."""
@@ -36,7 +37,8 @@ def scale_rows(rows, dtype, rng):
 def make_call(sizes, dtype, rng, *, zeros=False, balanced=False):
     """Return a call with fresh numbers.
 
-    `zeros`: the last of several queries is all zeros, and so is a document. `balanced`: each row adds up to 0.
+    `zeros`: the last of several queries is all zeros, and so is a document. In some documents only one number is 0, and
+    all others have the same sign. `balanced`: each row adds up to 0.
     """
     q, n, d = sizes
     queries = rng.standard_normal((q, d))
@@ -47,6 +49,9 @@ def make_call(sizes, dtype, rng, *, zeros=False, balanced=False):
     queries = scale_rows(queries, dtype, rng)
     if zeros:
         queries[1:][-1:] = 0
+        if n > 2 and d > 1:
+            documents[0], documents[1] = -abs(documents[0]), abs(documents[1])
+            documents[0, 0] = documents[1, -1] = 0
         documents[n // 2 : n // 2 + 1] = np.where(np.arange(d) % 2, -0.0, 0.0)
     label = f"Q = {q}, N = {n}, D = {d}, {dtype}" + ", rows of zeros" * zeros + ", rows with a sum of 0" * balanced
     return Call({"queries": queries, "documents": documents}, label=label)
