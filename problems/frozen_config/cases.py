@@ -15,6 +15,8 @@ SIZES = [9, 1, 40, 12]
 """N of the hidden cases."""
 SHOWN = -1, 2
 """Powers of ten that the samples' numbers lie between."""
+FAR_APART = 1e20, 1e-25
+"""How much larger both gains are, and how much smaller the signal, where the product of the gains overflows."""
 LABELS = {
     "first": "a first config",
     "equal": "an equal config, another signal",
@@ -50,7 +52,10 @@ def change_stages(stages):
 
 
 def make_call(step, config, n, rng, scales=SHOWN):
-    """Return one call with a config of its own."""
+    """Return one call with a config of its own.
+
+    Where stages leave the size of numbers as it is, other gains are so large that they mustn't be multiplied first.
+    """
     made = {"stages": [list(stage) for stage in config["stages"]], "stride": config["stride"]}
     made["gains"] = make_gains(rng) if step in {"gains", "stride"} else dict(config["gains"])
     if step == "stride":
@@ -62,6 +67,9 @@ def make_call(step, config, n, rng, scales=SHOWN):
         made = dict(reversed(made.items()))
     traces = int(step in {"first", "stride", "stages"})
     signal = make_signal(n, rng, scales)
+    if step == "gains" and {name for name, _ in made["stages"]} <= {"flip", "relu"}:
+        made["gains"] = {key: FAR_APART[0] * gain for key, gain in made["gains"].items()}
+        signal *= np.float32(FAR_APART[1])
     if step == "reordered":
         signal[:2] = [np.inf, -np.inf][:n]
     return Call({"signal": signal, "config": made}, traces=traces, label=LABELS[step])
