@@ -8,6 +8,12 @@ def approach(weights, state):
     return state + (weights - state) / 3
 
 
+def turn(weights, state):
+    """Turn a little about an axis that the weights give. The result has length 1, and never comes to rest."""
+    turned = state + weights**2 * (jnp.roll(state, 1) - jnp.roll(state, -1)) / 32
+    return turned / jnp.sqrt((turned**2).sum())
+
+
 def swing(weights, state):
     """Mix with the neighbour, and bound the result."""
     return jnp.tanh(weights * jnp.roll(state, 1) + 0.5 * state)

@@ -10,9 +10,9 @@ HIDDEN = [
     ("swing", 3, 7),
     ("above", 2, 6),
     ("approach", 1, 1),
-    ("approach", 2, 300),
+    ("turn", 3, 300),
 ]
-"""Step, D and the largest number of steps."""
+"""Step, D and the largest number of steps. `turn` doesn't come to rest, so each of its steps matters."""
 LARGE = 40.0
 """About how large the numbers of a call with one step are: over more, rounding grows with them."""
 
@@ -40,7 +40,7 @@ def make_resting(step, d, most, rng):
 
 def make_case(name, step, d, most, rng):
     """Return the case of this system: `root` takes no more than two steps."""
-    counts = {"root": [2, 0], "approach": [most - 1, 1], "swing": [most, 1], "above": [3, 0]}[step]
+    counts = {"root": [2, 0], "above": [3, 0], "swing": [most, 1]}.get(step, [most - 1, 1])
     sizes = [1.0, LARGE if step == "approach" else 1.0]
     calls = [make_call(step, d, count, most, rng, size) for count, size in zip(counts, sizes, strict=True)]
     if step in ("approach", "swing"):
