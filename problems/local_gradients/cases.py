@@ -24,10 +24,17 @@ def find_lengths(w, x, y):
     return np.linalg.norm(2 * np.einsum("knd,kn->kd", rows, rows @ w - targets) / rows.shape[1], axis=1)
 
 
+def make_tiny_batch(n, d, rng):
+    """Return a batch whose smallest gradient has a length of 1e-17, the square of which float32 still holds."""
+    w, x, y = make_batch(n, d, rng)
+    factor = np.sqrt(1e-17 / find_lengths(w, x, y).min()).astype(np.float32)
+    return w, factor * x, factor * y
+
+
 def make_case(name, n, d, rng):
     """Return a case of seven calls, of which only the first is traced."""
     first, none, all_of_them = make_batch(n, d, rng), make_batch(n, d, rng), make_batch(n, d, rng, 30.0)
-    tiny, (w, x, y) = make_batch(n, d, rng, 1e-5), make_batch(n, d, rng)
+    tiny, (w, x, y) = make_tiny_batch(n, d, rng), make_batch(n, d, rng)
     first[1][: n // DEVICES] = 0  # the first device's gradient is zero
     all_of_them[0][:] = 0
     all_of_them[2][:] = all_of_them[1].sum(axis=1)  # if D is 1, the gradients have the same sign: they don't cancel
@@ -35,7 +42,7 @@ def make_case(name, n, d, rng):
         (first, float(np.median(find_lengths(*first)))),
         (none, float(2 * find_lengths(*none).max())),
         (all_of_them, float(0.03 * find_lengths(*all_of_them).min())),
-        (tiny, float(np.median(find_lengths(*tiny)))),
+        (tiny, 0.5e-17),
         (first, float("inf")),
         ((w, 0 * x, y), 1.0),
         (first, float(np.median(find_lengths(*first)))),
@@ -44,7 +51,7 @@ def make_case(name, n, d, rng):
         "a limit that some gradients exceed, one of which is zero",
         "a limit that no gradient exceeds",
         "weights that are zero, and a limit that each gradient exceeds",
-        "tiny gradients, and a limit that some exceed",
+        "tiny gradients, and a limit that each exceeds",
         "no limit: infinity",
         "gradients that are all zero",
         "the first call once more",

@@ -25,6 +25,18 @@ class Centre(nnx.Module):
         return x - self.mean[...]
 
 
+class Shell(nnx.Module):
+    """A layer that holds another one and does what that does."""
+
+    def __init__(self, inner):
+        """Wrap the layer `inner`."""
+        self.inner = inner
+
+    def __call__(self, x):
+        """Return what the layer inside returns."""
+        return self.inner(x)
+
+
 class Monitor(nnx.Module):
     """A linear layer whose inputs and outputs are centred."""
 
@@ -32,7 +44,7 @@ class Monitor(nnx.Module):
         """Make one from `width` inputs to `outputs` outputs, which go through the function `bend`."""
         self.bend = bend
         self.centre = Centre(width, rngs)
-        self.level = Centre(outputs, rngs)
+        self.level = Shell(Shell(Shell(Centre(outputs, rngs))))  # four levels below the model
         self.out = nnx.Linear(width, outputs, rngs=rngs)
         self.out.bias[...] = jax.random.normal(rngs.params(), (outputs,))
 
