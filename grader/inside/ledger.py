@@ -28,13 +28,13 @@ from grader.inside.dispatches import (
     calls_back,
     frames_of,
     is_concrete,
-    is_inexact,
 )
 from grader.inside.dispatches import read_program as read
 from grader.inside.numbers import adds_nothing, read_all
 from grader.inside.reading import wait_for
 from grader.inside.records import KnownWrappers
 from grader.inside.source import FILENAME, is_library
+from grader.inside.studies.jaxprs import is_inexact
 from grader.protocol import draw_words
 
 if TYPE_CHECKING:

@@ -291,6 +291,10 @@ ADVICE: Final[dict[str, str]] = {
         "The function does something else while it is examined. Make it depend on its arguments alone."
     ),
     "cost.unreadable": "JAX must be able to trace the function: don't ask arrays for their values in Python.",
+    "work.operations": (
+        "Look for a model that is called once more than needed, for a program that runs twice, and for work on padding."
+    ),
+    "work.raises": "Keep no state between calls that makes a later one fail: the calls of a case are made once more.",
     "gradients.not_differentiable": (
         "Look for conversions to NumPy or integers, for `lax.while_loop` in reverse mode, and for a `custom_vjp` "
         "without a rule."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from grader.inside.holes import make_arguments
 from grader.inside.reading import wait_for
@@ -12,8 +12,16 @@ if TYPE_CHECKING:
     import types
     from collections.abc import Callable, Mapping
 
-    from grader.inside.ledger import DispatchLedger
     from grader.protocol import Value
+
+    class Ledger(Protocol):
+        """What a study needs of `DispatchLedger`, which describes the methods."""
+
+        def observe(self, function: Callable[..., Any], arguments: list[Any]) -> tuple[Any, list[dict[str, object]]]:
+            """Call a function; return its result, and the arithmetic that ran outside of watched functions."""
+
+        def weigh(self, function: Callable[..., Any], arguments: list[Any], count: Callable[[Any], float]) -> float:
+            """Call a function; return the sum of `count` over the jaxprs of the programs that ran."""
 
     Study = Callable[["Subject", dict[str, Any]], object]
     """A function of the subject and the check's spec as JSON. It returns values that `grader.inside.wire.to_value` can
@@ -32,7 +40,7 @@ class Subject:
         calls: list[dict[str, Value]],
         bodies: Mapping[str, Any],
         load: Callable[[], types.ModuleType],
-        ledger: DispatchLedger,
+        ledger: Ledger,
     ) -> None:
         """Study `module`; `calls` map the names in `parameters` to values, which may refer to `bodies`.
 

@@ -44,15 +44,15 @@ def _count(jaxpr: Any) -> float:  # noqa: ANN401 - JAX's own type
 def _count_equation(equation: Any) -> float:  # noqa: ANN401 - JAX's own type
     """Return the operations of an equation. A loop whose length isn't known counts as one turn."""
     name, params = str(equation.primitive.name), equation.params
-    inner = [_count(getattr(one, "jaxpr", one)) for one in inner_jaxprs(equation)]
+    inner: list[float] = [_count(getattr(one, "jaxpr", one)) for one in inner_jaxprs(equation)]
     if name == "cond":
         return max(inner, default=0.0)
     if name == "scan":
         return float(params["length"]) * sum(inner)
     if name == "pallas_call":
-        return math.prod(size for size in params["grid_mapping"].grid if isinstance(size, int)) * sum(inner)
+        return float(math.prod(size for size in params["grid_mapping"].grid if isinstance(size, int))) * sum(inner)
     if name == "shard_map":
-        return math.prod(params["mesh"].shape.values()) * sum(inner)
+        return float(math.prod(params["mesh"].shape.values())) * sum(inner)
     if name.startswith(("custom_jvp", "custom_vjp")):
         return inner[0] if inner else 0.0
     if inner:
@@ -69,8 +69,8 @@ def _count_numbers(equation: Any, name: str) -> float:  # noqa: ANN401 - JAX's o
     largest = float(max((math.prod(getattr(aval, "shape", ())) for aval in (*given, *made)), default=0))
     if name == "dot_general":
         (contracted, _), _ = equation.params["dimension_numbers"]
-        summed = math.prod(given[0].shape[axis] for axis in contracted)
-        return 2.0 * summed * math.prod(made[0].shape)
+        summed = float(math.prod(given[0].shape[axis] for axis in contracted))
+        return 2.0 * summed * float(math.prod(made[0].shape))
     return largest
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -78,7 +78,7 @@ def kata(make_kata: MakeKata) -> Kata:
 @pytest.mark.parametrize(("source", "verdict", "ratio"), SOLUTIONS.values(), ids=SOLUTIONS)
 def test_work_is_counted(kata: Kata, source: str, verdict: str, ratio: float) -> None:
     assert kata.verdict(source) == verdict
-    found = kata.result(source, "work").data
+    found: dict[str, Any] = kata.result(source, "work").data
     assert found["ratio"] == pytest.approx(ratio, rel=0.1)
     assert sum(found["reference"]) == pytest.approx(OPERATIONS)
     assert len(found["operations"]) == 2
