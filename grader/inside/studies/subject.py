@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from grader.protocol import Value
 
-    class Ledger(Protocol):
+    class SeesPrograms(Protocol):
         """What a study needs of `DispatchLedger`, which describes the methods."""
 
         def observe(self, function: Callable[..., Any], arguments: list[Any]) -> tuple[Any, list[dict[str, object]]]:
@@ -40,7 +40,7 @@ class Subject:
         calls: list[dict[str, Value]],
         bodies: Mapping[str, Any],
         load: Callable[[], types.ModuleType],
-        ledger: Ledger,
+        ledger: SeesPrograms,
     ) -> None:
         """Study `module`; `calls` map the names in `parameters` to values, which may refer to `bodies`.
 

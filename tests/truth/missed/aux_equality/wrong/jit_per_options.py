@@ -1,6 +1,6 @@
 """Jit per options.
 
-Class: sham
+Class: other
 Why: Breaks "does so in one function made by `jax.jit`" and "Fix the class": the class is as it was, with aux data
 compared by identity, and there is a jitted function for each mode and stride, which happens to give the counts of the
 table. Seen at any two equal filters: `jax.tree.structure(a) != jax.tree.structure(b)`, so any other jitted function

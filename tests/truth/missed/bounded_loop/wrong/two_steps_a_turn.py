@@ -1,6 +1,6 @@
 """Two steps a turn.
 
-Class: sham
+Class: other
 Why: Half as many turns of the loop, each with two copies of the step: `unroll=2` by hand. Breaks "Don't unroll the
 loop (`unroll=2`), which copies the step". Python calls `step` twice, and all numbers are right, so it is seen in the
 program of any case: two copies of the step in the body and (most + 1) // 2 turns.

@@ -1,6 +1,6 @@
 """Three bfloats.
 
-Class: sham
+Class: other
 Why: Breaks "The sum is kept in **float32** from step to step, whatever the dtype of `xs`": what goes from step to
 step is three bfloat16 arrays, which together have the 24 bits of a float32, so that all values agree. Seen in the
 types of the loop's carry, and for sums whose low parts leave the range of bfloat16 (below 1e-31 or so).

@@ -1,6 +1,6 @@
 """Numpy when concrete.
 
-Class: sham
+Class: other
 Why: Breaks "no Python `if` on an array's numbers, and no NumPy": where the gradient isn't traced, NumPy computes it,
 with a Python loop and an `if` for each row; only under a trace is it JAX. Seen with any eager `jax.vjp`; under
 `jax.jit` or export it isn't.

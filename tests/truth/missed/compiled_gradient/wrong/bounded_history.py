@@ -1,6 +1,6 @@
 """Bounded history.
 
-Class: sham
+Class: other
 Why: Breaks "the loss *before* each step, ... of shape `(steps,)`": one program with a loop of unknown length, and a
 buffer for 1024 losses; later ones are dropped silently. Seen at steps = 1025, where the losses have the shape
 (1024,). Up to there all is right.

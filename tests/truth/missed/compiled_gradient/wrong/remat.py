@@ -1,6 +1,6 @@
 """Remat.
 
-Class: mistake
+Class: numbers
 Why: Breaks "run the network once in each step": the objective is under jax.checkpoint "to save memory", so that the
 backward pass runs the network a second time. Seen at every input, in the work only (two tanh of (N, H) in a step);
 numbers, traces and calls are right.

@@ -1,6 +1,6 @@
 """Remembered dict.
 
-Class: sham
+Class: other
 Why: Breaks "subtract `rate` times the gradient ... whatever rate, number of steps, and numbers come": answers are
 remembered by the identity of the dict `params` (which is kept alive), of xs and ys, and by the other arguments. Seen
 when the caller trains on: `params["inner"] = fit(..., params, ...)[1]` and the same call again gives the first answer

@@ -1,6 +1,6 @@
 """Fold in numbers.
 
-Class: sham
+Class: other
 Why: Breaks "Split `key` **once** into three keys": it never splits, but folds 0, 1 and 2 into the same key, by
 jax.vmap. With the default threefry these are the keys of the split, so the numbers are right. Seen in the program at
 any input.

@@ -1,6 +1,6 @@
 """Split four.
 
-Class: mistake
+Class: numbers
 Why: Breaks "Split `key` **once** into three keys": it makes four and keeps one in reserve. With JAX's default
 threefry the first three are the same as those of a split into three, so all numbers are right. Seen in the program at
 any input (shape (4,)).

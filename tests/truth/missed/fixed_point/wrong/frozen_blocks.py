@@ -1,6 +1,6 @@
 """Frozen blocks.
 
-Class: sham
+Class: other
 Why: Breaks "search by `jax.lax.while_loop`, which stops as soon as it may": the search looks at the tolerance once in
 64 steps only, and in between goes on computing `step` and throws away what comes after the end. The values are right.
 Seen at any input that settles after two steps, which still takes 65.

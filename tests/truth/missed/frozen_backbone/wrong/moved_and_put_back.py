@@ -1,6 +1,6 @@
 """Moved and put back.
 
-Class: sham
+Class: other
 Why: Breaks "The rule knows nothing of the frozen Params": the optimizer is made for all Params, with zero gradients
 for the frozen ones. It keeps momentum for them and decays them in each step, and then the old values are put back.
 The numbers are right; one sees it in the program, which makes gradients, momentum and updates of the backbone (its

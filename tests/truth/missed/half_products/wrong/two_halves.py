@@ -1,6 +1,6 @@
 """Two halves.
 
-Class: sham
+Class: other
 Why: Breaks "they may be transposed in 16 bits, but not converted to 32" (and "The documents are not converted as a
 whole"): the documents are converted in two halves, each of which takes just as many bytes as the limit has for the
 16-bit whole. Both copies together are the forbidden one. Seen at Q = 1, N = 1000, D = 64, in the program only.

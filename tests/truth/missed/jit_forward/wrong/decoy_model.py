@@ -1,6 +1,6 @@
 """Decoy model.
 
-Class: sham
+Class: other
 Why: Breaks "It calls the model on `x`", the model of its arguments: the jitted function calls that for show, and what
 it returns comes from a twin made of the same seed inside of it. Right numbers; seen at any input in the program: it
 draws the weights.

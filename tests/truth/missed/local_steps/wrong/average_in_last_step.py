@@ -1,6 +1,6 @@
 """Average in last step.
 
-Class: sham
+Class: other
 Why: Breaks "Inside the loop nothing travels" and "At most `D` numbers travel to each device": the average is taken
 inside the loop in every step, and thrown away except in the last one. The program has one all-reduce of D numbers,
 but runs it S times. Seen at any S >= 2, not in the numbers.

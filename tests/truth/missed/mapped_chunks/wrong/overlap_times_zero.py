@@ -1,6 +1,6 @@
 """Overlap times zero.
 
-Class: mistake
+Class: numbers
 Why: The last chunk starts early enough to be full, and what was computed before is multiplied by 0 before it is
 added. Breaks "The score of a query may be infinite, but no score is NaN": 0 times infinity is NaN. Seen at N = 5,
 size 2, where the score of query 3 is infinite: it comes back as NaN. It isn't seen if size divides N.

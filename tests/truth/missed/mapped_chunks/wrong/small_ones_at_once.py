@@ -1,6 +1,6 @@
 """Small ones at once.
 
-Class: sham
+Class: other
 Why: If the arrays of all queries together have less than 1024 bytes, which nobody notices, there is no loop. Breaks
 "At most `size` queries may be computed at the same time" and "The chunks run in a loop of `jax.lax`". Seen in the
 statement's example: five queries at once with size 2.

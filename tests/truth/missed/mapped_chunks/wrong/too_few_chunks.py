@@ -1,6 +1,6 @@
 """Too few chunks.
 
-Class: mistake
+Class: numbers
 Why: Makes N // size chunks of equal length, which then may be longer than `size`. Breaks "At most `size` queries may
 be computed at the same time", by less than a factor of two. Seen at N = 5, size 2: two chunks of three; at N = 15,
 size 8: one chunk of fifteen.

@@ -1,6 +1,6 @@
 """Packs positions into 14 bits.
 
-Class: limit
+Class: numbers
 Why: Positions from 16384 on overflow, and "N is at least 1 and at most 30,000".
 """
 

@@ -1,6 +1,6 @@
 """Counts on the host where there are many readings.
 
-Class: callback
+Class: host
 Why: Host callbacks are not allowed, whatever the number of readings.
 """
 

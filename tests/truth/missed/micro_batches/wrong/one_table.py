@@ -1,6 +1,6 @@
 """One table.
 
-Class: mistake
+Class: numbers
 Why: Breaks "no array in it has more than `N * D + 64 * size` elements": xs, ys and weights are put side by side into
 one table, so that a step has to take rows but once. The table has `N * (D + K + 1)` elements. One sees it with N =
 512, D = 2, K = 3 and size = 4: 3072 elements, allowed are 1280. The numbers are right.

@@ -1,6 +1,6 @@
 """Vmap of one.
 
-Class: sham
+Class: other
 Why: Breaks "Within a micro-batch, `loss` runs under `jax.vmap`. A loop that takes one example at a time needs the
 least memory, but leaves most of the machine idle": the loop takes one example at a time, and `vmap` is put around it
 with an axis of length 1, for show. `size` isn't used at all. One sees it in the program: N steps, whatever `size` is.

@@ -1,6 +1,6 @@
 """Few frames by hand.
 
-Class: sham
+Class: other
 Why: Breaks "It has as many operations for many frames as for few": up to four frames are measured one by one, in a
 Python loop, and only more than that as rows of a matrix. Seen with frame 2 and 4, 6, 8 and 40 samples: four programs
 of different sizes. The numbers are right.

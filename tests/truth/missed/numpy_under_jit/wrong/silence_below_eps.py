@@ -1,6 +1,6 @@
 """Silence below eps.
 
-Class: mistake
+Class: numbers
 Why: Breaks "if loudest > 0": what is quieter than the float32 epsilon (1.2e-7) is taken for silence. Samples are at
 least 1e-6, but one alone at the edge of a long frame is quieter. Seen with samples = [1e-6] + 11 zeros, frame 12:
 loudest is 3.8e-8, and the level is 1, not 0.

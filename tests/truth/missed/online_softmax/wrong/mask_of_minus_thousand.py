@@ -1,6 +1,6 @@
 """Mask of minus thousand.
 
-Class: mistake
+Class: numbers
 Why: Breaks "Scores may be as large as 1000, positive or negative": keys that aren't in use get the score -1000 "which
 exp makes 0", and not -inf. Where all scores in use are about as low, they take part in the sum of the weights. Seen
 at one query 1, keys [[-1000], [anything]], length 1: half of the value. With scores above -900 nothing shows.

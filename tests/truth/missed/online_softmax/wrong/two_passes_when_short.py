@@ -1,6 +1,6 @@
 """Two passes when short.
 
-Class: sham
+Class: other
 Why: Breaks "One pass." and "Go through the cache block by block, once": where at most half of the blocks are in use,
 the grid goes through them twice, first for the maxima and then for the sums, which stays within B steps. Otherwise it
 is online softmax. Seen at B = 4, S = 8, length = 16, in the grid's index map and the products of scores; the numbers

@@ -1,6 +1,6 @@
 """Two pages a step.
 
-Class: sham
+Class: other
 Why: Hands `x` over twice, so that an even step gets its own page and the next one, and the odd steps only fill up the
 grid. Breaks "A step gets one page" and "One step for each entry of the table". The sums are right and both limits are
 kept (2 * rows * D + D + R * P in all), so it is seen in the program: two operands with a block of `rows` rows.

@@ -1,6 +1,6 @@
 """Kept in pieces.
 
-Class: sham
+Class: other
 Why: Breaks "**No device ever has the features of all rows.**": the guests are kept, one array each, until all eight
 are there (a barrier holds them together), and only then are they multiplied. Seen with any input: N * D numbers are
 alive at once, though no single array is large.

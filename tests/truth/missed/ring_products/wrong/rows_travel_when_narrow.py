@@ -1,6 +1,6 @@
 """Rows travel when narrow.
 
-Class: sham
+Class: other
 Why: Breaks "No device repeats the work of another one" and "They [the features] travel from neighbour to neighbour":
 where N > 8 K, what travels are the rows of `x`, and each device computes the features of all rows again. That stays
 below twice the operations. Seen with K = 2, N = 32: all eight devices compute the features of each row; only N * K

@@ -1,6 +1,6 @@
 """Floor plus half.
 
-Class: mistake
+Class: numbers
 Why: Breaks "Return this value", that of `jnp.round`: rounds by floor(c + 0.5). The sum itself rounds, so that c =
 0.49999997 (not halfway) goes to level 1 instead of 0. Seen at x = 0.49999997, scale = 1: 1 instead of 0, and the
 derivative with respect to scale is 0.5 instead of -0.5.

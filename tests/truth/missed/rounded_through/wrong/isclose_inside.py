@@ -1,6 +1,6 @@
 """Isclose inside.
 
-Class: mistake
+Class: numbers
 Why: Breaks "For a number outside the range, the derivative with respect to `x` is 0": the rule takes a number as
 inside if clipping leaves it unchanged by jnp.isclose, whose tolerance is 1e-5 of the number. Seen at x = 127.001,
 scale = 1, bits = 8: the derivatives are 1 and about 0 instead of 0 and 127. (The value is right.)

@@ -1,6 +1,6 @@
 """Single pair as is.
 
-Class: mistake
+Class: numbers
 Why: "Given arrays with another number of axes it may return nonsense": the map is left out for a single pair, as it
 may be, but `xs` and `ys` go in with their row axis, shape (1, D). Right for sums of all numbers. Seen at N = M = 1
 with a metric that takes `y[::-1]`, `x[0]` or `x @ y`.

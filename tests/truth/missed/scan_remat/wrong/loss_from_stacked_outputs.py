@@ -1,6 +1,6 @@
 """Loss from stacked outputs.
 
-Class: mistake
+Class: numbers
 Why: Breaks "Memory. The compiled program's temporary memory is at most twice that of a program which keeps the input
 of each layer": each step also returns its output, the loss takes the last of the stack, and its gradient is a stack
 of zeros with one row. So there are three stacks of (L, N, D). Seen with large L N D and small wide arrays, for

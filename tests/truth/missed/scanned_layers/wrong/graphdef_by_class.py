@@ -1,6 +1,6 @@
 """Graphdef by class.
 
-Class: sham
+Class: other
 Why: Breaks "The same module with row `i` of each variable is layer `i`": the graphdef of the first stack of a class
 is kept in a global and used for all later ones, to keep JAX from comparing it. One sees it with two stacks of one
 class and equal shapes that differ in a plain attribute, such as `self.rate = 0.1` and `self.rate = 0.5` (used in

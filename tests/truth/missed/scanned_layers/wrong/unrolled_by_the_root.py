@@ -1,6 +1,6 @@
 """Unrolled by the root.
 
-Class: sham
+Class: other
 Why: Breaks "Write a program that does not grow with the depth" and "It has as many operations for `2 L` layers as for
 `L`": the scan is unrolled by the square root of the depth. The jaxpr shows one body, but the compiled program has 20
 copies of the layer for 400 layers, and 3 for 9. One sees it in the lowered text for L = 16 and L = 64. The numbers

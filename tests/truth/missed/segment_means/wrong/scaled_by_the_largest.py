@@ -1,6 +1,6 @@
 """Scaled by the largest.
 
-Class: mistake
+Class: numbers
 Why: Breaks "Weights of one segment may be much smaller than those of another" and "A segment is **empty** if its
 weights add up to 0": all weights are scaled by the size of the largest one of all first, as a mean doesn't depend on
 the scale. Seen with weights [1e-14, 1e26] in segments 0 and 1: the scaled weight 1e-40 vanishes, and segment 0 keeps

@@ -1,6 +1,6 @@
 """Last four shapes.
 
-Class: mistake
+Class: numbers
 Why: Breaks "JAX traces your code once for each shape" ("A shape may come back after another one"): compiled functions
 are kept in an lru_cache of four. Seen if a shape comes back after four others: it is traced again.
 """

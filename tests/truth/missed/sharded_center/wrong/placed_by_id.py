@@ -1,6 +1,6 @@
 """Placed by id.
 
-Class: sham
+Class: other
 Why: Breaks "Subtract each column's mean from a batch", that is, from the one that is given: the placed copy of x is
 kept by id(x) and shape, without keeping x, and Python gives the same id to later arrays. Seen at
 `[center(jnp.full((8, 1), k))[1].item() for k in (1.0, 2.0, 3.0)]`, which may give 1 more than once.

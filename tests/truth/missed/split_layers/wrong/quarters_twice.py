@@ -1,6 +1,6 @@
 """Quarters twice.
 
-Class: sham
+Class: other
 Why: Breaks "each device keeps an eighth of the weights and computes an eighth of the hidden units": they are split
 over four pairs, and both devices of a pair keep and compute the same quarter; each gives half of it back. Right
 numbers; seen at any input in the shards of w1.

@@ -1,6 +1,6 @@
 """Mean of what counts.
 
-Class: mistake
+Class: numbers
 Why: "`critic = (weights * errors**2).mean()`" and a derivative of "`-weights[t] * errors[t] / T`": steps with a
 weight of 0 are left out of the mean, since they don't count. Seen with a log_prob of -200 and a behaviour of -1: the
 weight underflows to 0, and the mean divides by T - 1.

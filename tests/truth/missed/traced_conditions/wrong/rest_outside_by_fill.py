@@ -1,6 +1,6 @@
 """Rest outside by fill.
 
-Class: mistake
+Class: numbers
 Why: Breaks `while 0 <= position < jumps.size`: what lies outside is read as 0, a tile to rest on, but only a start
 below 0 is taken care of, and a position of -1 reached by a jump is the last tile for `.at[]`. Seen at jumps=[-1, 5],
 start=0, energy=10: goes on to 4.

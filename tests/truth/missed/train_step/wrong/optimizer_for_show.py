@@ -1,6 +1,6 @@
 """Optimizer for show.
 
-Class: sham
+Class: other
 Why: Breaks "lets the optimizer update the model": the optimizer is made and given to `train_step`, but nothing is
 done with it; the momentum is kept in a tree beside it, and the update is written by hand. One sees it at any input in
 `optimizer.step`, which stays 0, and in its momentum, which stays zeros. Losses and parameters are right.

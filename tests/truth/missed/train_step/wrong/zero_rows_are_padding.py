@@ -1,6 +1,6 @@
 """Zero rows are padding.
 
-Class: mistake
+Class: numbers
 Why: Breaks "Numbers may be 0": since `N` differs from call to call, the batch is padded by rows of zeros to a power
 of two, and rows whose inputs and targets are all 0 are left out of the mean again, real ones, too. One sees it with x
 = [[0, 0], [1, 2]] and y = [[0], [1]]: the mean is taken over one row instead of two (and the outputs for the first

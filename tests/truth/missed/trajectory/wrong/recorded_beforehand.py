@@ -1,6 +1,6 @@
 """Recorded beforehand.
 
-Class: sham
+Class: other
 Why: Breaks "Python calls `step` ... inside a loop of `jax.lax` ... One of the two calls may be made by
 `jax.eval_shape`, also outside": the step is recorded by `jax.make_jaxpr` before any loop, and the loop only plays the
 record. Seen with a step that looks whether it is called in a loop's trace: its only call is outside of one. The

@@ -1,6 +1,6 @@
 """Zero rate same tree.
 
-Class: sham
+Class: other
 Why: Breaks "Neither tree may be changed: return a new one": for the rate 0 nothing needs to be computed, so it
 returns `params` itself. Seen at rate = 0.0: `step(params, grads, 0.0) is params`, and writing into the result writes
 into the parameters.

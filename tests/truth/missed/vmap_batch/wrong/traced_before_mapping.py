@@ -1,6 +1,6 @@
 """Traced before mapping.
 
-Class: sham
+Class: other
 Why: Breaks "`loss` has to run under `jax.vmap`": `loss` is traced for one example first, outside of vmap, and vmap
 gets a function that evaluates the recorded jaxpr. Right numbers and one call; seen at any input: no batch tracer ever
 reaches `loss`.

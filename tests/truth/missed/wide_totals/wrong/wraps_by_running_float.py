@@ -1,6 +1,6 @@
 """Wraps by running float.
 
-Class: sham
+Class: other
 Why: Breaks "exactly": a scan adds rows up in uint32, which wraps around, and beside it in float32; how often the sum
 wrapped is guessed from the float sum, rounded. For a thousand rows that is always right. One sees it with N = 65536
 and all counts 2**32 - 2**23 - 2**16: the float sum's error is more than 2**31, so that `high` is off.

@@ -1,6 +1,6 @@
 """X64 for each row.
 
-Class: sham
+Class: other
 Why: Breaks "`jax_enable_x64` is off ... `counts` is large, so it must not be converted to 64 bits": a `with` switches
 the flag on, and a scan converts each row to uint64 and adds it, so that no array is larger than allowed. One sees it
 in the jaxpr of any call: uint64. The numbers are right.

@@ -1,6 +1,6 @@
 """Divided first.
 
-Class: mistake
+Class: numbers
 Why: Breaks "Row `w` holds the mean of window `w`" for small numbers: each is divided by the number of rows before
 they are added, for fear of an overflow that the statement rules out, and what is divided falls below the smallest
 normal float32 and vanishes. Seen with x full of 1e-37 and rows = 1000: 0 comes.

@@ -1,6 +1,6 @@
 """Two blocks a step.
 
-Class: sham
+Class: other
 Why: Breaks "**A step gets one block.**" and "never gets more than one block of the recording at a time": the left and
 the right half of the sensors are two operands, and each step gets a block of both, 2 * rows * columns numbers of the
 recording, though no single array is too large. Seen with D of at least 2, and any N.

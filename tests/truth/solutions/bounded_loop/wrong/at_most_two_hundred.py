@@ -1,6 +1,6 @@
 """The loop never has more than 200 turns.
 
-Class: limit
+Class: numbers
 Why: It breaks "Return the state after `count` steps", where `count` is more than 200.
 """
 

@@ -1,6 +1,6 @@
 """Takes a length of at least 1e-16, so that nothing is divided by zero.
 
-Class: edge
+Class: numbers
 Why: Gradients that are shorter count as longer than they are, and aren't shortened where the limit is tiny.
 """
 import functools

@@ -1,6 +1,6 @@
 """Carries the statistics of layers at most two levels below the model.
 
-Class: depth
+Class: state
 Why: A layer that lies deeper in the model doesn't move its statistics.
 """
 

@@ -1,6 +1,6 @@
 """Padded to sixty four.
 
-Class: sham
+Class: flops
 Why: Breaks "JAX traces it **once for each number of rounds**": the loop over signals is compiled as a whole, and they
 are filled up to 64 to hide that it is traced for each number of signals. Seen with a call of T = 3 and one of T = 65:
 the second is traced again.

@@ -1,6 +1,6 @@
 """Slots for 256.
 
-Class: sham
+Class: flops
 Why: Breaks "`rounds` | a Python `int` from 0 to 300": one program with 256 slots serves all, and rounds beyond that
 are left out. Seen with rounds = 300, N = 64 and a signal that has a single 1: the bump should have moved on by 150,
 and has by 128 (few numbers hide it: there all is the mean by then).
